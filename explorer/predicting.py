@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from explorer.facts import Facts, Hidden, masked
-from explorer.figures.plot import Figure, Trace, scatter
+from explorer.figures.plot import Figure, Marker, Trace, along, axis_name, scatter
 from explorer.figures.theme import escape, unescape
 from explorer.text.catalogue import Catalogue, Words
 from explorer.text.templates import asked
@@ -55,7 +55,7 @@ class Prediction:
         if not self.numbers:
             return _bare(figure, layout)
         if any(str(trace.get("fill")).startswith("tonext") for trace in figure.data):  # then Plotly turns the legend
-            layout["legend"] = {"traceorder": "reversed"} | layout.get("legend", {})
+            layout["legend"] = {"traceorder": "reversed", **figure.layout.get("legend", {})}
         seen = [trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data]
         return Figure([trace for trace in seen if trace is not None] + _panels(figure), layout)
 
@@ -68,12 +68,11 @@ class Prediction:
 UNDECLARED = Prediction()
 
 
-def _bare(figure: Figure, layout: dict[str, Any]) -> Figure:
+def _bare(figure: Figure, layout: dict[str, object]) -> Figure:
     """The axes alone, without the names along them, for these may stand in the order of what was found."""
-    along = [(trace, letter) for trace in figure.data for letter in "xy" if _names(trace.get(letter))]
-    named = {f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}" for trace, letter in along}
-    for name, axis in layout.items():
-        if name in named or (name[1:5] == "axis" and "ticktext" in axis):
+    named = {axis_name(trace, letter) for trace in figure.data for letter in "xy" if _names(along(trace, letter))}
+    for name, axis in figure.axes.items():
+        if name in named or "ticktext" in axis:
             left = {part: value for part, value in axis.items() if part not in ("tickvals", "ticktext")}
             layout[name] = left | {"showticklabels": False, "ticks": "", "automargin": False}
     return Figure(_panels(figure), layout)
@@ -87,18 +86,20 @@ def _panels(figure: Figure) -> list[Trace]:
 
 def _emptied(trace: Trace) -> Trace | None:
     """A series without its numbers: its entry in the legend and its names along an axis; none where it has neither."""
-    empty = {"type": "scatter", **{name: trace[name] for name in _PLACE if name in trace}, "showlegend": False}
     if trace["type"] == "bar":
-        empty |= {"mode": "markers"}
-        trace = trace | {"marker": {"symbol": "square"} | trace.get("marker", {})}
+        trace = trace | {"mode": "markers", "marker": Marker(symbol="square") | trace.get("marker", {})}
+    held: Mapping[str, object] = trace
+    empty = {"type": "scatter", **{name: held[name] for name in _PLACE if name in held}, "showlegend": False}
     if trace["type"] in ("scatter", "bar") and trace.get("showlegend", True):
-        empty |= {name: _entry(trace[name], parts) for name, parts in _ENTRY.items() if name in trace}
+        empty |= {name: _entry(held[name], parts) for name, parts in _ENTRY.items() if name in held}
         empty["showlegend"] = True
-    along = {letter: trace[letter] for letter in ("x", "y") if _names(trace.get(letter))}
-    if not along and not empty["showlegend"]:
+    both = {letter: along(trace, letter) for letter in ("x", "y")}
+    places = {letter: names for letter, names in both.items() if names is not None and _names(names)}
+    if not places and not empty["showlegend"]:
         return None
-    size = max((len(names) for names in along.values()), default=1)
-    return empty | {"x": [None] * size, "y": [None] * size} | along | {"hoverinfo": "skip", "meta": "decoration"}
+    size = max((len(names) for names in places.values()), default=1)
+    nowhere = {"x": [None] * size, "y": [None] * size}
+    return cast("Trace", {**empty, **nowhere, **places, "hoverinfo": "skip", "meta": "decoration"})
 
 
 def _entry(style: Any, parts: tuple[str, ...]) -> Any:
@@ -127,12 +128,11 @@ def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, fact
     The place is a page, a view and which of the view's pictures is shown.
     """
     page, view, kind = place
-    texts: Mapping[str, Any] = catalogue.page(page)["labels"][view]
-    own: dict[str, str] = {}
+    texts, own = catalogue.page(page).labels.table(view), dict[str, str]()
     for case in asking_cases(kind):
-        own |= texts.get(case, {}) if isinstance(texts.get(case), Mapping) else {}
+        own |= texts.strings(case)
     if name in own and tellable(own[name], facts):
-        return str(words[name])
+        return words[name]
     return catalogue.label(f"predicting.{name}")
 
 

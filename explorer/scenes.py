@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
-from typing import Any, Generic, TypeVar
+from typing import Concatenate, Generic, TypedDict, TypeVar, Unpack
 
 from explorer.facts import All, Facts, Quantity, masked, plain
 from explorer.facts.lines import Lines
@@ -19,21 +19,21 @@ from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
 from ldpcore.questions import Asking, Questions, Recommendation, Result
 
-Asked = Any  # what the settings of a page say: a frozen value of that page's own
+Asked = TypeVar("Asked")  # what the settings of a page say: a frozen value of that page's own
 Picture = plot.Figure | str
-Value = TypeVar("Value")
+Value = TypeVar("Value", covariant=True)
 Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
+Listing = Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer) -> what its sheet lists
+Asks = Callable[Concatenate[Asked, float, ...], Questions]
+Case = Callable[Concatenate[Asked, ...], str]
 
 
-Listing = Callable[[Asked, float, Any, Answer], Lines | None]
-
-
-def nothing(result: Any) -> Facts:
+def nothing(result: Result) -> Facts:
     """A page whose results have nothing to say."""
     return {}
 
 
-def always(asked: Asked) -> bool:
+def always(asked: object) -> bool:
     """A view that every setting of its page has."""
     return True
 
@@ -47,65 +47,81 @@ class Own(Generic[Value]):
     """
 
     widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
-    first: Value | Callable[[Any], Value]  # or (asked) -> the first value
+    first: Value | Callable[..., Value]  # or (asked) -> the first value
     given: bool = True  # whether the widget is given the first value
 
-    def at_first(self, asked: Asked) -> Value:
+    def at_first(self, asked: object) -> Value:
         """What the widget says before anybody has touched it, under the settings of the page."""
-        first: Any = self.first
-        value: Value = first(asked) if callable(first) else first
-        return value
+        return self.first(asked) if callable(self.first) else self.first
 
-    def ask(self, screen: object, asked: Asked) -> Value:
+    def ask(self, screen: object, asked: object) -> Value:
         """Show the widget on the screen, and return what it says."""
         return self.widget(screen, asked, self.at_first(asked)) if self.given else self.widget(screen, asked)
 
 
 @dataclass(frozen=True)
-class View:
+class View(Generic[Asked]):
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
 
     slug: str
-    ask: Callable[..., Questions]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
+    ask: Asks[Asked]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
     draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
     only: Callable[[Asked], bool] = always
-    own: Own[Any] | None = None  # what this view alone asks the reader
+    own: Own[object] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
-    handle: bool | Callable[[Asked, Any], bool] = True  # whether the level moves it
+    handle: bool | Callable[Concatenate[Asked, ...], bool] = True  # or (asked, own) -> whether the level moves it
     first: bool = True  # in the row, or behind "More views"
-    table: Callable[..., list[list[Any]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
-    brought: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> what it says of data that the reader brought
-    line: Callable[[Asked, Any], Facts] | None = None  # (asked, own) -> its own line of settings, not the page's
+    table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
+    brought: Callable[Concatenate[Asked, ...], Facts] | None = (
+        None  # (asked, own) -> what it says of data that the reader brought
+    )
+    line: Callable[Concatenate[Asked, ...], Facts] | None = (
+        None  # (asked, own) -> its own line of settings, not the page's
+    )
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
-    def at_first(self, asked: Asked) -> Any:
+    def at_first(self, asked: Asked) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
         return None if self.own is None else self.own.at_first(asked)
 
-    def question(self, asked: Asked, level: float, own: Any) -> Questions:
+    def question(self, asked: Asked, level: float, own: object) -> Questions:
         """What it asks at a level, under what the page and the view alone have asked the reader."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
-    def follows(self, asked: Asked, own: Any) -> bool:
+    def follows(self, asked: Asked, own: object) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
         return self.handle(asked, own) if callable(self.handle) else self.handle
 
 
+class More(TypedDict, Generic[Asked], total=False):
+    """What a view may declare besides, as `View` says it."""
+
+    only: Callable[[Asked], bool]
+    own: Own[object] | None
+    case: Callable[..., str] | None
+    handle: bool | Callable[Concatenate[Asked, ...], bool]
+    first: bool
+    table: Callable[..., list[list[object]] | None] | None
+    brought: Callable[Concatenate[Asked, ...], Facts] | None
+    line: Callable[Concatenate[Asked, ...], Facts] | None
+    predicts: Prediction
+
+
 @dataclass
-class Declaration:
+class Declaration(Generic[Asked]):
     """One page: its slug, how its results become facts, its views in the order of telling."""
 
     slug: str
-    facts: Callable[[Any], Facts] = nothing
+    facts: Callable[[Result], Facts] = nothing
     default_level: float = 1.0
     main: Callable[[Asked, float], Asking] | None = None
     asks: Callable[..., Asked] | None = None
-    case: Callable[[Asked, Any], str] | None = None
+    case: Case[Asked] | None = None  # (asked, result) -> which of its answers holds
     task: Callable[[Asked, float], Questions] | None = None
     line: Callable[[Asked], Facts] | None = None
     inside: Callable[..., Facts] | None = None
     outside: Callable[..., None] | None = None
-    views: dict[str, View] = field(default_factory=dict)
+    views: dict[str, View[Asked]] = field(default_factory=dict)
     level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
@@ -113,11 +129,11 @@ class Declaration:
     sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
     verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
-    lists: dict[str, Listing] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property
-    def on_stage(self) -> dict[str, View]:
+    def on_stage(self) -> dict[str, View[Asked]]:
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
 
@@ -126,17 +142,17 @@ class Declaration:
         self.asks = function
         return function
 
-    def question(self, function: Callable[[Asked, float], Any]) -> Callable[[Asked, float], Any]:
+    def question(self, function: Callable[[Asked, float], Asking]) -> Callable[[Asked, float], Asking]:
         """Declare what follows the handle: (asked, level) -> the frozen question that the page answers."""
         self.main = function
         return function
 
-    def cases(self, function: Callable[[Asked, Any], str]) -> Callable[[Asked, Any], str]:
+    def cases(self, function: Case[Asked]) -> Case[Asked]:
         """Declare which of its answers holds: (asked, result) -> the name of a case."""
         self.case = function
         return function
 
-    def tasks(self, function: Callable[[Asked, float], Any]) -> Callable[[Asked, float], Any]:
+    def tasks(self, function: Callable[[Asked, float], Questions]) -> Callable[[Asked, float], Questions]:
         """Declare what the tasks need to know besides: (asked, level) -> frozen questions."""
         self.task = function
         return function
@@ -156,7 +172,7 @@ class Declaration:
         self.outside = function
         return function
 
-    def listed(self, listings: Mapping[str, Listing]) -> None:
+    def listed(self, listings: Mapping[str, Listing[Asked]]) -> None:
         """Declare by view what its sheet lists: (asked, level, own, answer) -> lines, or none."""
         self.lists |= listings
 
@@ -174,7 +190,7 @@ class Declaration:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
         self.silences |= {(line, view) for view in views}
 
-    def view(self, slug: str, ask: Callable[..., Questions], draw: Callable[..., Picture], **more: Any) -> None:
+    def view(self, slug: str, ask: Asks[Asked], draw: Callable[..., Picture], **more: Unpack[More[Asked]]) -> None:
         """Declare one view, after those that are told before it."""
         self.views[slug] = View(slug, ask, draw, **more)
 
@@ -187,12 +203,12 @@ class Scene:
     note: str  # HTML
     alt: str
     facts: Facts
-    question: Any
+    question: Questions
     case: str
     view: str = ""
     figure: plot.Figure | None = None
     drawing: str | None = None
-    table: list[list[Any]] | None = None  # the numbers of the picture, where its figure does not hold them
+    table: list[list[object]] | None = None  # the numbers of the picture, where its figure does not hold them
     recommended: tuple[Recommendation, ...] = ()  # what a plan would set
     said: tuple[str, str] = ("", "")  # the keys of its answer, as it is told where nothing is hidden, and of its note
 
@@ -209,7 +225,7 @@ def results_of(question: Questions, answer: Answer) -> tuple[Result, ...]:
 
 
 def facts_at(
-    page: Declaration, asked: Asked, level: float, answer: Answer = run, view: View | None = None
+    page: Declaration[Asked], asked: Asked, level: float, answer: Answer = run, view: View[Asked] | None = None
 ) -> tuple[Facts, str]:
     """What every text of the page may say at a level, and which case of its answer holds.
 
@@ -225,14 +241,14 @@ def facts_at(
 
 
 def scene(
-    page: Declaration,
-    view: View,
+    page: Declaration[Asked],
+    view: View[Asked],
     asked: Asked,
     level: float,
     look: theme.Look,
     language: str = "en",
     answer: Answer = run,
-    own: Any = None,
+    own: object = None,
 ) -> Scene:
     """What a view shows: `own` is what the view alone has asked the reader."""
     catalogue = catalogue_of(language)
@@ -265,12 +281,12 @@ def scene(
     return _asking(present, catalogue, page, view, kind, words, title) if look.predicting else present
 
 
-def _facts_of(page: Declaration, results: tuple[Result, ...]) -> Facts:
+def _facts_of(page: Declaration[Asked], results: tuple[Result, ...]) -> Facts:
     """What all results of a view say."""
     return {name: fact for each in results for name, fact in page.facts(each).items()}
 
 
-def said_of(view: View, known: Facts, look: theme.Look) -> Facts:
+def said_of(view: View[Asked], known: Facts, look: theme.Look) -> Facts:
     """Facts as the texts of a view may say them: all, all but truths, or what the room may know while it predicts."""
     if look.truth:
         return plain(known)
@@ -278,12 +294,18 @@ def said_of(view: View, known: Facts, look: theme.Look) -> Facts:
 
 
 def _asking(
-    present: Scene, catalogue: Catalogue, page: Declaration, view: View, kind: str, words: Words, title: str
+    present: Scene,
+    catalogue: Catalogue,
+    page: Declaration[Asked],
+    view: View[Asked],
+    kind: str,
+    words: Words,
+    title: str,
 ) -> Scene:
     """The scene while people predict: whatever its view has not declared to be what the question is about is gone."""
     facts, figure = present.facts, present.figure
     key = _first(catalogue, page.slug, [f"{view.slug} {case}" for case in reversed(asking_cases(kind))])
-    asks = bool(key) and tellable(catalogue.page(page.slug)[key], facts)
+    asks = bool(key) and tellable(catalogue.page(page.slug).text(key), facts)
     drawing = present.drawing if view.predicts.whole else BLANK
     return replace(
         present,
@@ -298,7 +320,9 @@ def _asking(
     )
 
 
-def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Words, title: str) -> plot.Figure | str:
+def _picture(
+    view: View[Asked], results: Iterable[Result], look: theme.Look, words: Words, title: str
+) -> plot.Figure | str:
     """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing.
 
     A title that asks stands above what its question is about alone.
@@ -313,12 +337,12 @@ def _picture(view: View, results: Iterable[Result], look: theme.Look, words: Wor
     return picture
 
 
-def _answer(catalogue: Catalogue, page: Declaration, key: str, facts: Facts, truth: bool) -> str:
+def _answer(catalogue: Catalogue, page: Declaration[Asked], key: str, facts: Facts, truth: bool) -> str:
     """The answer's sentence; while people predict, that it waits."""
     return catalogue.html(page.slug, key, facts) if truth else catalogue.html(None, "app.hidden_answer")
 
 
-def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str, Facts] | None:
+def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: object) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, or the data that the reader brought."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
@@ -327,7 +351,7 @@ def told_of(page: Declaration, view: View, asked: Asked, own: Any) -> tuple[str,
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _asides(page: Declaration, view: View, asked: Asked, truth: bool) -> Iterable[Quantity]:
+def _asides(page: Declaration[Asked], view: View[Asked], asked: Asked, truth: bool) -> Iterable[Quantity]:
     """What must be known beside the answer, by the page's settings; nothing beside what the reader has brought."""
     return page.asides(asked, truth) if page.asides and view.brought is None else ()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
 
 import numpy as np
 
@@ -44,7 +43,7 @@ class Bulk(ABC):
         """How many."""
 
 
-def carried(value: Any) -> int:
+def carried(value: object) -> int:
     """How many numbers a question carries: the items of its arrays, and of a table the rows."""
     if isinstance(value, np.ndarray):
         return value.size

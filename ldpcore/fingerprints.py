@@ -11,7 +11,6 @@ from abc import ABC, abstractmethod
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Any
 
 import numpy as np
 
@@ -24,14 +23,14 @@ class Fingerprinted(ABC):
         """A text that is equal exactly when the content is equal."""
 
 
-def fingerprint(value: Any) -> str:
+def fingerprint(value: object) -> str:
     """A hexadecimal digest that is equal exactly when class and content are equal."""
     digest = hashlib.blake2b(digest_size=16)
     _feed(digest, value)
     return digest.hexdigest()
 
 
-def _feed(digest: Any, value: Any) -> None:
+def _feed(digest: hashlib.blake2b, value: object) -> None:
     if isinstance(value, Fingerprinted):
         _part(digest, "self", f"{_name(type(value))}:{value.__fingerprint__()}".encode())
     elif isinstance(value, type):
@@ -66,6 +65,6 @@ def _name(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
-def _part(digest: Any, tag: str, content: bytes) -> None:
+def _part(digest: hashlib.blake2b, tag: str, content: bytes) -> None:
     digest.update(f"{tag}:{len(content)}:".encode())
     digest.update(content)

@@ -162,7 +162,7 @@ def _declared(cls: Any) -> dict[str, Declaration]:
     return declarations
 
 
-def declaration(annotated: Any) -> Declaration:
+def declaration(annotated: object) -> Declaration:
     """The declaration inside a type such as `Epsilon`."""
     return next(note for note in get_args(annotated)[1:] if isinstance(note, (Interval, Choice)))
 

@@ -13,7 +13,7 @@ import inspect
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
 from ldpcore.costs import EACH, LITTLE, Cost, carried
 
@@ -54,7 +54,7 @@ class Recommendation:
 class Result(ABC):
     """What a question was answered with."""
 
-    def __init_subclass__(cls, **more: Any) -> None:
+    def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         if inspect.getattr_static(cls, "masked") is vars(Result)["masked"]:
             raise TypeError(f"{cls.__qualname__} must say how it is masked, or be Public")
@@ -81,7 +81,7 @@ Asking = Question[Result]  # whatever it asks
 Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page asks at a level
 
 
-def seconds(question: Question[Any]) -> float:
+def seconds(question: Question[object]) -> float:
     """What a question takes by its own estimate, or by what it carries where that says more."""
     return max(float(question.cost().seconds), EACH * carried(question))
 

@@ -8,7 +8,7 @@ from explorer.rooms.ask.settings import Collected, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page("ask", facts, holder="local", verb=kind)
+page = Page[Collected]("ask", facts, holder="local", verb=kind)
 
 
 @page.body

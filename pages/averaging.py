@@ -12,7 +12,7 @@ from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanRes
 from ldpcore.experiments.counting.releases import Width
 from ldpcore.parameters import Confidence, Neighbors
 
-page = Page(
+page = Page[Averaging](
     "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
 page.curated(Averaging.sized, Averaging.about, Averaging.verb)

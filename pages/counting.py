@@ -15,7 +15,7 @@ from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
 from ldpcore.parameters import Confidence, Neighbors, Repeats
 
-page = Page(
+page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
 page.curated(Counting.sized, Counting.about, Counting.verb)

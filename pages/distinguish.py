@@ -15,7 +15,7 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.distinguish import LOSSES, Factor, Groups, Loss, Order
 from ldpcore.parameters import Probability, Users
 
-page = Page("distinguish", facts, default_level=1.0, main=Distinguish.usual)
+page = Page[Distinguish]("distinguish", facts, default_level=1.0, main=Distinguish.usual)
 
 
 @page.settings

@@ -15,7 +15,7 @@ from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle
 
-page = Page(
+page = Page[Frequencies](
     "frequencies", facts, default_level=1.0, main=Frequencies.collected, task=Frequencies.advice, holder="local"
 )
 

@@ -11,7 +11,7 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.limits.errorlosses import REGULAR
 from ldpcore.parameters import Dimension, Users
 
-page = Page("limits", facts, default_level=1.0, main=Limits.known)
+page = Page[Limits]("limits", facts, default_level=1.0, main=Limits.known)
 
 
 @page.settings
@@ -37,8 +37,8 @@ def questions(shown: Shown, asked: Limits, first: int) -> int:
 
 page.view("people", Limits.people, figures.people, own=Own(problems.along, USUAL), case=drawn)
 page.view("worlds", Limits.worlds, figures.worlds, own=Own(problems.pair, Pair()))
-rated = {"own": Own(problems.part, PARTS[0]), "case": parted, "handle": levels_it, "table": figures.rate_table}
-page.view("exponents", Limits.exponents, figures.rates, **rated)
+rated, table = Own(problems.part, PARTS[0]), figures.rate_table
+page.view("exponents", Limits.exponents, figures.rates, own=rated, case=parted, handle=levels_it, table=table)
 # Three hundred lower bounds take 0.4 seconds.
 page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising)
 page.predicted(PREDICTED)

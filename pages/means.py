@@ -12,10 +12,10 @@ from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import census as meant
 from explorer.ui.parts import numbers
 from ldpcore.experiments import means
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.parameters import Confidence
 
-page = Page("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
+page = Page[Means]("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
 
 
 @page.settings
@@ -45,7 +45,7 @@ def line(chosen: Means) -> Facts:
 
 
 @page.cases
-def kind(chosen: Means, result: means.MeanSurveyResult | NamedResult) -> str:
+def kind(chosen: Means, result: PerhapsNamed[means.MeanSurveyResult]) -> str:
     return reading(opened(result)[0])
 
 

@@ -12,7 +12,7 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.protocols import FEWEST, LARGEST
 from ldpcore.parameters import Users
 
-page = Page("protocols", facts, default_level=1.0, main=Protocols.main)
+page = Page[Protocols]("protocols", facts, default_level=1.0, main=Protocols.main)
 
 
 @page.settings

@@ -6,7 +6,7 @@ from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.mechanisms import REGISTRY
 
-page = Page("reference")
+page = Page[None]("reference")
 VIEWS = {"mechanisms": reference.mechanisms, "words": reference.words, "exercises": reference.exercises}
 
 
@@ -15,7 +15,7 @@ def body(shown: Shown) -> Facts:
     wanted = controls.search(shown, "find")
     titles = {slug: shown.title(slug) for slug in VIEWS}
     VIEWS[controls.view(shown, titles)](shown, wanted)
-    terms = shown.catalogue.listing("glossary")["terms"]
+    terms = shown.catalogue.listing("glossary").listed("terms")
     return {"mechanisms": Count(len(REGISTRY)), "terms": Count(len(terms))}
 
 

@@ -10,11 +10,11 @@ from explorer.rooms.regression.settings import CURVE, Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import Partition
 
-page = Page("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
+page = Page[Regression]("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
 
 @page.settings
@@ -38,7 +38,7 @@ def line(chosen: Regression) -> Facts:
 
 
 @page.cases
-def case(chosen: Regression, result: regression.CurveSurveyResult | NamedResult) -> str:
+def case(chosen: Regression, result: PerhapsNamed[regression.CurveSurveyResult]) -> str:
     return reading(opened(result)[0])
 
 

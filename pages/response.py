@@ -14,7 +14,7 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = Page("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
+page = Page[Response]("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
 
 
 @page.settings
@@ -35,7 +35,9 @@ def line(asked: Response) -> Facts:
     return {"n": Count(asked.n), "share": Truth(Share(asked.share, 3))}
 
 
-page.cases(lambda asked, result: reading(result))
+@page.cases
+def which(asked: Response, result: response.Estimated) -> str:
+    return reading(result)
 
 
 def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
@@ -47,7 +49,7 @@ def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
 
 def held(shown: Shown, asked: Response, first: Held) -> Held:
     prior = float(controls.number(shown, "prior", Probability, default=first.prior))
-    design = controls.choice(shown, "held", shown.labels["held_options"], default=first.design)
+    design = controls.choice(shown, "held", shown.labels.strings("held_options"), default=first.design)
     if design != "own":
         return Held(prior, design)
     one = controls.number(shown, "first", Probability, default=first.first)

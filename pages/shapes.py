@@ -10,9 +10,10 @@ from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
+from ldpcore.experiments.shapes.distributions import ReconstructionResult
 
-page = Page(
+page = Page[Shapes](
     "shapes", facts, default_level=1.0, main=Shapes.shape, task=Shapes.steps, asides=Shapes.asides, holder="local"
 )
 
@@ -39,7 +40,7 @@ def line(asked: Shapes) -> Facts:
 
 
 @page.cases
-def case(asked: Shapes, result: NamedResult) -> str:
+def case(asked: Shapes, result: PerhapsNamed[ReconstructionResult]) -> str:
     return reading(result)
 
 

@@ -12,7 +12,7 @@ from ldpcore.experiments.vectors import METHODS
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.parameters import Confidence, Dimension, Users
 
-page = Page("vectors", facts, default_level=1.0, main=Vectors.questions, holder="local")
+page = Page[Vectors]("vectors", facts, default_level=1.0, main=Vectors.questions, holder="local")
 
 
 @page.settings

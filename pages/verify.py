@@ -8,14 +8,14 @@ from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
 from explorer.rooms.verify.predicting import PREDICTED
-from explorer.rooms.verify.settings import Counted, Hung, Typed, Verify
+from explorer.rooms.verify.settings import Counted, Typed, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
-page = Page(
+page = Page[Verify](
     "verify",
     facts,
     holder="mechanism",
@@ -35,7 +35,7 @@ MODES: dict[str, Callable[[Shown], Verify]] = {
 
 @page.settings
 def settings(shown: Shown) -> Verify:
-    return MODES[controls.choice(shown, "mode", shown.labels["mode_options"])](shown)
+    return MODES[controls.choice(shown, "mode", shown.labels.strings("mode_options"))](shown)
 
 
 def smaller(shown: Shown, asked: Verify, first: float) -> float:
@@ -54,17 +54,20 @@ def chance(shown: Shown, asked: Verify, first: tuple[float, int]) -> tuple[float
     return confidence, controls.seed(shown)
 
 
-moved, channel = {"handle": told_by.moves}, {"only": told_by.is_channel}
+moves, channel = told_by.moves, told_by.is_channel
 promised, size, trials = Own(smaller, 0.5), Own(accused, 0.05), Own(chance, (0.99, 1))
 merged = Own(matrices.groups, Typed.first_groups)
-page.view("ratio", told_by.ratio, figures.largest_ratio, case=cases.bar, only=told_by.is_shown, **moved)
-page.view("curve", told_by.curve, figures.smaller, own=promised, case=cases.enough, handle=told_by.levels_it, **channel)
-page.view("test", told_by.test, figures.power, own=size, case=cases.crossed, **moved, **channel)
-page.view("merging", Typed.merging, figures.ladder, own=merged, case=cases.unchanged, only=told_by.is_matrix)
-page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=trials, case=cases.proof, **moved)
-printed = {"table": drawn.table, "first": False}
-page.view("measures", told_by.compared, drawn.measures, only=told_by.is_listed, **moved, **printed)
-page.view("gallery", Hung.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
+page.view("ratio", told_by.ratio, figures.largest_ratio, case=cases.bar, only=told_by.is_shown, handle=moves)
+page.view(
+    "curve", told_by.curve, figures.smaller, own=promised, case=cases.enough, handle=told_by.levels_it, only=channel
+)
+page.view("test", told_by.test, figures.power, own=size, case=cases.crossed, handle=moves, only=channel)
+page.view("merging", told_by.merging, figures.ladder, own=merged, case=cases.unchanged, only=told_by.is_matrix)
+page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=trials, case=cases.proof, handle=moves)
+page.view(
+    "measures", told_by.compared, drawn.measures, only=told_by.is_listed, handle=moves, table=drawn.table, first=False
+)
+page.view("gallery", told_by.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.listed({"ratio": listed.pair})
 page.predicted(PREDICTED)
 page.run()

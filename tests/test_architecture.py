@@ -160,6 +160,111 @@ def test_nobody_guesses_what_another_folder_hands_over() -> None:
     assert not found, "a contract is a type: say on the class what everybody may ask of it"
 
 
+TYPED = ("ldpcore", "pages", "tools", "explorer")  # where a signature says what it takes
+THROUGHOUT = ("pages/", "explorer/")  # where the methods of a class that is handed on do so too
+Meant = tuple[str, str]  # the module where something is written, and its name there
+ANY: Meant = ("typing", "Any")
+
+
+def module_of(path: Path) -> str:
+    return named(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+MODULES = {module_of(path): path for path in [*FILES, *sources("tools", "benchmarks")]}
+
+
+@cache
+def taken_in(module: str) -> dict[str, Meant]:
+    """What a module imports by name, as it calls it."""
+    nodes = [node for node in ast.walk(parsed(MODULES[module])) if isinstance(node, ast.ImportFrom)]
+    return {alias.asname or alias.name: (node.module or "", alias.name) for node in nodes for alias in node.names}
+
+
+def written(module: str, name: str) -> Meant:
+    """Where a name of a module is written: a folder hands on what its files hold."""
+    while module in MODULES and taken_in(module).get(name, (module, name)) != (module, name):
+        module, name = taken_in(module)[name]
+    return (module, name) if name != "Any" else ANY
+
+
+def meant(module: str, node: ast.AST) -> Iterator[Meant]:
+    """Whatever an expression of a module names, also in quotes."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.Name):
+            yield written(module, part.id)
+        elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
+            yield written(".".join(written(module, part.value.id)), part.attr)
+        elif isinstance(part, ast.Constant) and isinstance(part.value, str):
+            yield from (written(module, name) for name in re.findall(r"\w+", part.value))
+
+
+@cache
+def handed_over() -> set[Meant]:
+    """What files of other folders use."""
+    handed = set()
+    for module, path in MODULES.items():
+        own = taken_in(module)
+        used = {written(module, name) for name in own}
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in own:
+                used.add(written(".".join(own[node.value.id]), node.attr))
+        handed |= {each for each in used if each[0] in MODULES and MODULES[each[0]].parent != path.parent}
+    return handed
+
+
+def called(node: ast.stmt) -> tuple[str, ast.expr | None]:
+    """The name of what a module holds, and what stands behind it where that is no function and no class."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return node.name, None
+    target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+    quoted = isinstance(node, ast.AnnAssign) and "TypeAlias" in ast.unparse(node.annotation)
+    value = node.value if isinstance(node, (ast.Assign, ast.AnnAssign)) else None
+    type_ = value if quoted or isinstance(value, (ast.Name, ast.Attribute, ast.Subscript, ast.BinOp)) else None
+    return (target.id if isinstance(target, ast.Name) else "_"), type_
+
+
+@cache
+def just_anything() -> set[Meant]:
+    """`Any`, and every name of a type that it is part of."""
+    loose: set[Meant] = set()
+    more = {ANY}
+    while more - loose:
+        loose |= more
+        for module, path in MODULES.items():
+            types = (called(node) for node in parsed(path).body)
+            more |= {(module, name) for name, type_ in types if type_ and not loose.isdisjoint(meant(module, type_))}
+    return loose
+
+
+def annotations(node: ast.stmt, methods: bool) -> Iterator[ast.expr]:
+    """What a function takes and gives; what a class is made of, and its public `methods`; or a type by its name."""
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        own = node.args
+        every = (*own.posonlyargs, *own.args, *own.kwonlyargs, own.vararg, own.kwarg)
+        yield from filter(None, (node.returns, *(each.annotation for each in every if each)))
+    elif isinstance(node, ast.ClassDef):
+        yield from node.bases
+        yield from (part.annotation for part in node.body if isinstance(part, ast.AnnAssign))
+        inside = node.body if methods else ()
+        public = [part for part in inside if (name := called(part)[0])[0] != "_" or name.endswith("__")]
+        yield from (each for part in public for each in annotations(part, methods))
+    elif (type_ := called(node)[1]) is not None:
+        yield type_
+
+
+def test_nothing_that_another_folder_uses_takes_or_gives_just_anything() -> None:
+    assert len(handed_over()) > 1000
+    loose = [
+        f"{named(path)}:{node.lineno}: {called(node)[0]}"
+        for path in sources(*TYPED)
+        for node in parsed(path).body
+        if not called(node)[0].startswith("_") and (module_of(path), called(node)[0]) in handed_over()
+        for each in annotations(node, named(path).startswith(THROUGHOUT))
+        if not just_anything().isdisjoint(meant(module_of(path), each))
+    ]
+    assert not loose, "between folders stands a type; what may be anything is an object"
+
+
 LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
 
 
@@ -441,7 +546,7 @@ def test_a_page_names_its_slug_ends_by_running_and_has_its_texts(entry: navigati
         reveals = {key for key in texts if key.startswith("task ") and not key.endswith(" reveal")}
         assert {f"{key} reveal" for key in reveals} <= set(texts)
     source = entry.path.read_text(encoding="utf-8")
-    assert f'page = Page("{entry.slug}"' in source or f'page = Page(\n    "{entry.slug}"' in source
+    assert re.search(rf'^page = Page\[\w+\]\(\s*"{entry.slug}"', source, re.MULTILINE)
     assert source.endswith("\npage.run()\n")
 
 

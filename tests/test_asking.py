@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 import pandas as pd
@@ -108,7 +109,8 @@ def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[st
 
 @pytest.mark.parametrize("language", languages())
 def test_every_column_that_comes_with_the_project_has_a_name_in_each_language(language: str) -> None:
-    known = catalogue_of(language).listing("labels")["headings"]
+    known = catalogue_of(language).listing("labels").at("headings")
+    assert isinstance(known, Mapping)
     columns = [name for table in BUILT_IN for name in built_in(table).columns]
     assert set(columns) == set(known) and len(set(known.values())) == len(known)
 

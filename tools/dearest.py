@@ -59,11 +59,11 @@ class Setting:
     """One view of a page under one link, with what it asks."""
 
     slug: str
-    view: View
+    view: View[object]
     parameters: tuple[tuple[str, str], ...]
-    declared: Declaration
-    asked: Any
-    own: Any
+    declared: Declaration[object]
+    asked: object
+    own: object
 
     @property
     def link(self) -> str:

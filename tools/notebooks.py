@@ -15,13 +15,26 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager, redirect_stdout
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 from tools.serving import ROOT
 
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"(?<=```python\n)(?P<code>.*?)```(?:\n\n```text\n(?P<text>.*?)```)?", re.DOTALL)
-Cell = dict[str, Any]
+
+
+class Output(TypedDict):
+    """What a cell has said, as far as it is text."""
+
+    text: list[str]
+
+
+class Cell(TypedDict):
+    """One cell of a notebook."""
+
+    cell_type: str
+    source: list[str]
+    outputs: list[Output]
 
 
 def notebooks() -> list[Path]:

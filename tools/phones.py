@@ -60,7 +60,7 @@ class Phone:
     answer: int
     rng: np.random.Generator
     ticket: str = ""
-    card: Mapping[str, Any] = field(default_factory=dict)
+    card: Mapping[str, object] = field(default_factory=dict)
     report: Report | None = None
     acknowledged: bool = False
     tries: int = 0
@@ -78,7 +78,9 @@ class Phone:
 
     async def send(self, patience: float = 60.0) -> None:
         """Toss once, and send the same report until it is acknowledged."""
-        toss: Toss = of_shape(self.card["question"]["toss"])
+        question = self.card["question"]
+        assert isinstance(question, dict)
+        toss: Toss = of_shape(question["toss"])
         if self.report is None:
             self.report = toss.report(self.answer, int(self.rng.integers(toss.total)))
         until = time.perf_counter() + patience

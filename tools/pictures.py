@@ -10,11 +10,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Figure, Pen, Trace, also
 from explorer.figures.theme import Look
 from explorer.paper import printing
 from explorer.paper.scales import Numerals
@@ -74,21 +74,19 @@ def _met(slug: str) -> Any:
 def bare(drawn: Figure) -> Figure:
     """The figure without words, with as few points as its shape needs."""
     layout = {name: part for name, part in drawn.layout.items() if name not in ("annotations", "title")}
-    for name in [name for name in layout if re.fullmatch(r"[xy]axis\d*", name)]:
-        layout[name] = layout[name] | {"visible": False}
+    layout |= {name: axis | {"visible": False} for name, axis in drawn.axes.items()}
     return Figure([_bare(trace) for trace in drawn.data], layout)
 
 
 def _bare(trace: Trace) -> Trace:
-    kept = {
-        name: part for name, part in trace.items() if name not in ("text", "texttemplate", "customdata", "hovertext")
-    }
-    kept |= {"showlegend": False, "showscale": False, "textposition": "none"}
-    mode = str(kept.get("mode", "lines"))
+    wordless = {name: part for name, part in trace.items() if name not in WORDS}
+    kept = also(cast("Trace", wordless), showlegend=False, showscale=False, textposition="none")
+    mode = kept.get("mode", "lines")
     if trace["type"] == "scatter":
         kept["mode"] = "+".join(part for part in mode.split("+") if part != "text") or "none"
         kept = _thinned(kept, MOST_DOTS if "lines" not in mode else MOST_POINTS)
-        kept["line"] = kept.get("line", {}) | {"width": THICKER * float(kept.get("line", {}).get("width", 2))}
+        pen = kept.get("line", Pen())
+        kept["line"] = pen | {"width": THICKER * float(pen.get("width", 2))}
     return kept
 
 
@@ -98,7 +96,7 @@ def _thinned(trace: Trace, most: int) -> Trace:
     if size <= most or gaps:  # where a line begins anew, every point counts
         return trace
     places = np.unique(np.linspace(0, size - 1, most).round().astype(int))
-    return {name: _some(part, places, size) for name, part in trace.items()}
+    return also(trace, **{name: _some(part, places, size) for name, part in trace.items()})
 
 
 def _some(part: Any, places: np.ndarray, size: int) -> Any:

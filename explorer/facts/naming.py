@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from explorer.facts import Count, Name, Quantity, Term
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import Answered, NamedResult, PerhapsNamed
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 
@@ -50,7 +48,7 @@ def category_slugs() -> tuple[str, ...]:
     return tuple(member.slug for member in of_kind(CategoryRandomizer))  # type: ignore[type-abstract]
 
 
-def opened(answer: Any) -> tuple[Any, tuple[str, ...]]:
+def opened(answer: PerhapsNamed[Answered]) -> tuple[Answered, tuple[str, ...]]:
     """What was found, and the names of the answers; none where the crowd is made up."""
     return (answer.result, answer.names) if isinstance(answer, NamedResult) else (answer, ())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 
@@ -24,25 +23,27 @@ def canvas(
     title: str = "title",
     x: str = "x",
     y: str = "y",
-    **more: Any,
+    **more: object,
 ) -> plot.Figure:
     """A picture whose title and axes are named by the page's own words, with its first traces; `more` is Plotly's."""
     return plot.Figure(drawn, layout(look, words[title], words[x], words[y], **more))
 
 
-def line(x: Any, y: Any, name: str, color: str = THEORY, **more: Any) -> plot.Trace:
+def line(x: plot.Column, y: plot.Column, name: str, color: str = THEORY, **more: object) -> plot.Trace:
     """An exact law or formula."""
     pen = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
     return plot.scatter(x=x, y=y, mode=more.pop("mode", "lines"), name=escape(name), line=pen, **more)
 
 
-def dots(x: Any, y: Any, name: str, color: str = DRAWN, size: float = 11, **more: Any) -> plot.Trace:
+def dots(x: plot.Column, y: plot.Column, name: str, color: str = DRAWN, size: float = 11, **more: object) -> plot.Trace:
     """What was drawn at random."""
-    marker = {"color": color, "size": size, "line": {"color": "#FFFFFF", "width": 1}} | more.pop("marker", {})
+    own = more.pop("marker", {})
+    assert isinstance(own, dict)
+    marker = {"color": color, "size": size, "line": {"color": "#FFFFFF", "width": 1}} | own
     return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
 
 
-def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
+def ring(x: float, y: float, name: str, look: Look, **more: object) -> plot.Trace:
     """Where the page's own numbers stand on a curve; whole at the edge of a picture too."""
     marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
     return plot.scatter(
@@ -50,13 +51,13 @@ def ring(x: float, y: float, name: str, look: Look, **more: Any) -> plot.Trace:
     )
 
 
-def label(x: float, y: float, text: str, look: Look, **more: Any) -> plot.Trace:
+def label(x: float, y: float, text: str, look: Look, **more: object) -> plot.Trace:
     """Words in the picture, which follow the handle as its points do."""
     described = {"hoverinfo": "skip", "showlegend": False, "meta": "decoration", "textfont": {"color": look.ink}} | more
     return plot.scatter(x=[x], y=[y], mode="text", text=[escape(text)], name=escape(text), **described)
 
 
-def strokes(x: Any, y: Any, name: str, look: Look, size: int, **more: Any) -> plot.Trace:
+def strokes(x: plot.Column, y: plot.Column, name: str, look: Look, size: int, **more: object) -> plot.Trace:
     """Lying strokes in ink, each across its own bar."""
     marker = {"symbol": "line-ew-open", "size": size, "color": look.ink, "line": {"width": 4}}
     return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
@@ -67,13 +68,13 @@ def hold_rings(figure: plot.Figure) -> None:
     for trace in figure.data:
         if trace.get("marker", {}).get("symbol") == "circle-open" and trace.get("cliponaxis") is False:
             for letter, arrows in (("x", ("left", "right")), ("y", ("down", "up"))):
-                _hold(trace, figure.layout[f"{letter}axis{trace.get(f'{letter}axis', letter)[1:]}"], letter, arrows)
+                _hold(trace, figure.axis(plot.axis_name(trace, letter)), letter, arrows)
 
 
-def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[str, str]) -> None:
+def _hold(trace: plot.Trace, axis: plot.Axis, letter: str, arrows: tuple[str, str]) -> None:
     """Keep a ring on one axis."""
     low, high = sorted(axis.get("range", (-np.inf, np.inf)))
-    value = float(trace[letter][0])
+    value = float(np.asarray(plot.along(trace, letter), dtype=float)[0])
     with np.errstate(divide="ignore", invalid="ignore"):
         place = float(np.log10(value)) if axis.get("type") == "log" else value
     if low <= place <= high or np.isnan(place):
@@ -81,28 +82,34 @@ def _hold(trace: plot.Trace, axis: dict[str, Any], letter: str, arrows: tuple[st
     hair = 1e-6 * (high - low)  # what lies beyond an axis by its last digit is not drawn at all
     edge = float(np.clip(place, low + hair, high - hair))
     turned = axis.get("range", (0, 1))[0] > axis.get("range", (0, 1))[1]
-    trace[letter] = [10**edge if axis.get("type") == "log" else edge]
+    held = [10**edge if axis.get("type") == "log" else edge]
+    if letter == "x":
+        trace["x"] = held
+    else:
+        trace["y"] = held
     trace["marker"] = trace["marker"] | {"symbol": f"triangle-{arrows[(place > high) != turned]}-open"}
 
 
-def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: Any) -> plot.Trace:
+def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: object) -> plot.Trace:
     """A line to compare with, which carries no number of its own."""
     more = {"dash": "dash", "width": 2} | more
     return line(x, y, name, color, meta="decoration", hoverinfo="name", **more)
 
 
-def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: Any) -> plot.Trace:
+def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: object) -> plot.Trace:
     """The edge of what is drawn, silent and whole at the edge of a picture too."""
     more = {"width": 2.5, "meta": "decoration", "hoverinfo": "skip", "showlegend": False, "cliponaxis": False} | more
     return line(x, y, name, color, **more)
 
 
-def truth(x: Any, y: Any, name: str, look: Look, **more: Any) -> plot.Trace:
+def truth(x: plot.Column, y: plot.Column, name: str, look: Look, **more: object) -> plot.Trace:
     """A true value, in ink; only for those who may see it."""
     return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 
-def band(x: Any, low: Any, high: Any, name: str, color: str, share: float = 0.18, **more: Any) -> list[plot.Trace]:
+def band(
+    x: plot.Column, low: plot.Column, high: plot.Column, name: str, color: str, share: float = 0.18, **more: object
+) -> list[plot.Trace]:
     """What lies between two edges."""
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}
     lower = plot.scatter(x=x, y=low, showlegend=False, meta="decoration", **edge)
@@ -152,7 +159,7 @@ def low_title(title: str) -> str:
     return escape(title).replace(" (", "<br>(")
 
 
-def logarithmic(low: float, high: float, room: float = 0.05, **more: Any) -> dict[str, Any]:
+def logarithmic(low: float, high: float, room: float = 0.05, **more: object) -> dict[str, object]:
     """A log axis that shows exactly this range, with a little room beyond both ends."""
     first, last = float(np.log10(low)), float(np.log10(high))
     aside = room * (last - first)

@@ -9,19 +9,230 @@ from __future__ import annotations
 import base64
 import json
 import math
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Required, TypeAlias, TypedDict, cast
 
 import numpy as np
+from numpy.typing import NDArray
 
-Trace = dict[str, Any]
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+Column = Sequence[object] | NDArray[np.generic]  # what stands along an axis
+Many = Sequence[float] | NDArray[np.generic]  # one number for each mark
+
+
+class Text(TypedDict, total=False):
+    """Words, as a title has them."""
+
+    text: str
+    standoff: float
+
+
+class Font(TypedDict, total=False):
+    """How letters look."""
+
+    family: str
+    size: float
+    color: str | Sequence[str]
+
+
+class Pen(TypedDict, total=False):
+    """How a line is drawn."""
+
+    color: str
+    width: float
+    dash: str
+    shape: str
+
+
+class Marker(TypedDict, total=False):
+    """How dots and bars look: all of them, or each by itself."""
+
+    color: str | Sequence[str]
+    symbol: str | Sequence[str]
+    size: float | Many
+    opacity: float
+    line: Pen
+
+
+class Bars(TypedDict, total=False):
+    """Error bars: how far they reach to both sides, or up and down."""
+
+    type: str
+    array: Many
+    arrayminus: Many
+    value: float
+    valueminus: float
+    color: str
+    width: float
+    thickness: float
+
+
+class Axis(TypedDict, total=False):
+    """An axis: its title, its ends, what is written along it, and where it stands."""
+
+    title: Text
+    type: str
+    range: Sequence[float]
+    autorange: str
+    domain: Sequence[float]
+    anchor: str
+    matches: str
+    scaleanchor: str
+    side: str
+    visible: bool
+    tickvals: Sequence[float]
+    ticktext: Sequence[str]
+    categoryarray: Sequence[str]
+    nticks: int
+    dtick: float
+    tick0: float
+    ticks: str
+    showticklabels: bool
+    showgrid: bool
+    zeroline: bool
+    zerolinewidth: float
+    zerolinecolor: str
+    gridcolor: str
+    linecolor: str
+    automargin: bool
+
+
+class Trace(TypedDict, total=False):
+    """One series of a figure, as far as anybody here reads it; Plotly knows more."""
+
+    type: Required[str]
+    x: Column
+    y: Column
+    z: Column
+    name: str
+    mode: str
+    text: str | Column
+    marker: Marker
+    line: Pen
+    fill: str
+    fillcolor: str
+    opacity: float
+    error_x: Bars
+    error_y: Bars
+    xaxis: str
+    yaxis: str
+    orientation: str
+    width: float | Many
+    offset: float | Many
+    base: float | Many
+    textposition: str
+    texttemplate: str
+    textfont: Font
+    insidetextfont: Font
+    showlegend: bool
+    showscale: bool
+    colorscale: Sequence[Sequence[object]]
+    zmin: float
+    zmax: float
+    zorder: int
+    cliponaxis: bool
+    customdata: Column
+    meta: str | Meta
+    hoverinfo: str
+
+
+class Box(TypedDict, total=False):
+    """A rectangle that belongs to no series, from corner to corner."""
+
+    x0: float
+    x1: float
+    y0: float
+    y1: float
+    xref: str
+    yref: str
+    fillcolor: str
+    line: Pen
+
+
+class Note(TypedDict, total=False):
+    """A text that belongs to no series, at a place."""
+
+    x: float
+    y: float
+    xref: str
+    yref: str
+    xanchor: str
+    yanchor: str
+    text: str
+    font: Font
+    bgcolor: str
+    opacity: float
+
+
+class Meta(TypedDict, total=False):
+    """What the stage must know of a figure and Plotly does not."""
+
+    below: float
+    least: float
+    rows: Mapping[str, object]
+
+
+class Legend(TypedDict, total=False):
+    """How the names of the series are listed."""
+
+    traceorder: str
+
+
+class Layout(TypedDict, total=False):
+    """All of a figure but its series, as far as anybody here reads it; Plotly knows more."""
+
+    title: Text
+    template: Template
+    font: Font
+    xaxis: Axis
+    yaxis: Axis
+    xaxis2: Axis
+    yaxis2: Axis
+    legend: Legend
+    annotations: Sequence[Note]
+    shapes: Sequence[Box]
+    bargap: float
+    barmode: str
+    margin: Mapping[str, float]
+    meta: Meta
+
+
+class Template(TypedDict, total=False):
+    """What all figures have alike."""
+
+    layout: Layout
+
+
+AXIS = re.compile(r"[xy]axis\d*")
 _PACKED = {"f": "f8", "i": "f8", "u": "f8"}  # Plotly reads no integers of eight bytes
 
 
-def _trace(kind: str, **described: Any) -> Trace:
-    return {"type": kind} | described
+def _trace(kind: str, **described: object) -> Trace:
+    return cast("Trace", {"type": kind} | described)
+
+
+def also(trace: Trace, **more: object) -> Trace:
+    """A series described in more words of Plotly's."""
+    return cast("Trace", {**trace, **more})
+
+
+def along(trace: Trace, letter: str) -> Column | None:
+    """What stands along an axis, x or y; none where nothing does."""
+    return trace.get("x") if letter == "x" else trace.get("y")
+
+
+def errors(trace: Trace, letter: str) -> Bars:
+    """The error bars along an axis, x or y; empty where there are none."""
+    return (trace.get("error_x") if letter == "x" else trace.get("error_y")) or {}
+
+
+def axis_name(trace: Trace, letter: str) -> str:
+    """The name in the layout of the axis that a series is drawn along."""
+    named = trace.get("xaxis", "x") if letter == "x" else trace.get("yaxis", "y")
+    return f"{letter}axis{named[1:]}"
 
 
 scatter = partial(_trace, "scatter")
@@ -34,28 +245,44 @@ class Figure:
     """Traces, a layout, and frames where something moves by itself."""
 
     data: list[Trace] = field(default_factory=list)
-    layout: dict[str, Any] = field(default_factory=dict)
-    frames: list[dict[str, Any]] = field(default_factory=list)
+    layout: Layout = field(default_factory=Layout)
+    frames: list[dict[str, object]] = field(default_factory=list)
 
     def __init__(
-        self, data: Trace | Iterable[Trace] = (), layout: dict[str, Any] | None = None, frames: Iterable[Any] = ()
+        self,
+        data: Trace | Iterable[Trace] = (),
+        layout: Mapping[str, object] | None = None,
+        frames: Iterable[dict[str, object]] = (),
     ) -> None:
-        self.data = [data] if isinstance(data, dict) else list(data)
-        self.layout, self.frames = dict(layout or {}), list(frames)
+        self.data = [cast("Trace", data)] if isinstance(data, dict) else list(data)
+        self.layout, self.frames = cast("Layout", dict(layout or {})), list(frames)
 
     def add(self, trace: Trace) -> None:
         """One more trace, drawn above those that are there."""
         self.data.append(trace)
 
-    def add_scatter(self, **described: Any) -> None:
+    def add_scatter(self, **described: object) -> None:
         """One more line or cloud of points."""
         self.add(scatter(**described))
 
-    def add_bar(self, **described: Any) -> None:
+    def add_bar(self, **described: object) -> None:
         """One more row of bars."""
         self.add(bar(**described))
 
-    def plain(self) -> dict[str, Any]:
+    @property
+    def axes(self) -> dict[str, Axis]:
+        """The axes by their names in the layout."""
+        return cast("dict[str, Axis]", {name: part for name, part in self.layout.items() if AXIS.fullmatch(name)})
+
+    def axis(self, name: str) -> Axis:
+        """The axis of a name in the layout."""
+        return cast("Mapping[str, Axis]", self.layout)[name]
+
+    def put(self, **parts: object) -> None:
+        """Other parts of the layout, in Plotly's words, in the place of those of the same names."""
+        self.layout |= cast("Layout", parts)
+
+    def plain(self) -> dict[str, Json]:
         """The whole figure in JSON's own kinds of values."""
         description = _plain(vars(self))
         assert isinstance(description, dict)
@@ -66,7 +293,7 @@ class Figure:
         return json.dumps(self.plain(), separators=(",", ":"), allow_nan=False)
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: Any) -> Json:
     """A value as JSON holds it: long columns of numbers as packed bytes, and what is no number as nothing."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Axis, Figure, Marker, Meta, Pen, Trace, along, axis_name, errors
 
 # Okabe and Ito's colours for all kinds of colour vision, and three more that keep their distance in lightness.
 PALETTE = (
@@ -92,11 +92,11 @@ class Style:
     marker: str
     dash: str
 
-    def line(self, width: float = 2.5) -> dict[str, Any]:
+    def line(self, width: float = 2.5) -> Pen:
         """Plotly's description of the line."""
         return {"color": self.color, "dash": self.dash, "width": width}
 
-    def points(self, size: float = 8) -> dict[str, Any]:
+    def points(self, size: float = 8) -> Marker:
         """Plotly's description of the markers."""
         return {"color": self.color, "symbol": self.marker, "size": size}
 
@@ -191,21 +191,21 @@ def set_margins(figure: Figure, look: Look) -> None:
     Measured: letting Plotly find them (`automargin`) draws the figure two or three times, 25 ms of a slider's move; so
     only axes that are labeled with text, whose length nobody knows beforehand, may do it.
     """
-    size, layout_ = look.font_size, figure.layout
-    texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(trace.get(axis))}
-    for name, axis in layout_.items():
-        if name[1:5] == "axis" and (name[0] in texts or _is_long(axis.get("ticktext", ()), name[0])):
-            layout_[name] = axis | {"automargin": True}
-        if look.lecture and name[:5] == "yaxis" and axis.get("type") == "log":
-            layout_[name] = layout_[name] | _powers(axis)
-    raised = any(name[:5] == "xaxis" and axis.get("type") == "log" for name, axis in layout_.items())
+    size, layout_, axes = look.font_size, figure.layout, figure.axes
+    texts = {axis for trace in figure.data for axis in ("x", "y") if _is_text(along(trace, axis))}
+    for name, axis in axes.items():
+        if name[0] in texts or _is_long(axis.get("ticktext", ()), name[0]):
+            figure.put(**{name: axis | {"automargin": True}})
+        if look.lecture and name[0] == "y" and axis.get("type") == "log":
+            figure.put(**{name: figure.axis(name) | _powers(axis)})
+    raised = any(name[0] == "x" and axis.get("type") == "log" for name, axis in axes.items())
     below = (4.1 if raised else 3.6) * size  # ticks and title; the browser adds what the legend takes at its width
-    layout_["meta"] = {"below": below} | layout_.get("meta", {})
-    titles = [axis.get("title", {}).get("text", "") for name, axis in layout_.items() if name[:5] == "yaxis"]
+    layout_["meta"] = Meta(below=below) | layout_.get("meta", {})
+    titles = [axis.get("title", {}).get("text", "") for name, axis in axes.items() if name[0] == "y"]
     lines = 1 + max((title.count("<br>") for title in titles), default=0)
     wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
     usual = {"l": (3.3 + wide + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
-    layout_["margin"] = usual | layout_.get("margin", {})
+    layout_["margin"] = {**usual, **layout_.get("margin", {})}
 
 
 def light_up(figure: Figure, look: Look) -> None:
@@ -228,12 +228,12 @@ def _shade(name: str, value: Any) -> Any:
     return IN_THE_DARK.get(value, value) if isinstance(value, str) else value
 
 
-def _has_long_powers(axis: Mapping[str, Any]) -> bool:
+def _has_long_powers(axis: Axis) -> bool:
     """Whether an axis is marked with powers of ten like 10⁻¹⁰, the longest ticks of numbers."""
     return axis.get("type") == "log" and min(axis.get("range", (0,))) <= -10
 
 
-def _powers(axis: Mapping[str, Any]) -> dict[str, Any]:
+def _powers(axis: Axis) -> Axis:
     """Ticks of an upright log axis in large type: Plotly puts at least five, and they lie on each other."""
     (low, high), (start, end) = sorted(axis["range"]), axis.get("domain", (0, 1))
     if high - low < 1.5 or "tickvals" in axis:
@@ -278,7 +278,7 @@ HEADS: Mapping[str, str] = MappingProxyType({"series": "series", "value": "value
 
 def _bars(trace: Trace, letter: str, values: Sequence[Any]) -> dict[str, list[Any]]:
     """How far the error bars of a trace reach: the same to both sides, or up and down."""
-    bars = trace.get(f"error_{letter}") or {}
+    bars = errors(trace, letter)
     up, down = bars.get("array"), bars.get("arrayminus")
     if bars.get("type") == "constant":
         up, down = [bars["value"]] * len(values), None
@@ -301,15 +301,14 @@ def _columns(trace: Trace) -> dict[str, list[Any]]:
         read["z"] = list(grid.ravel())
         return read
     for letter in ("x", "y"):
-        if trace.get(letter) is not None:
-            read |= {letter: list(trace[letter])} | _bars(trace, letter, trace[letter])
+        if (places := along(trace, letter)) is not None:
+            read |= {letter: list(places)} | _bars(trace, letter, list(places))
     return read
 
 
-def axis_of(figure: Figure, trace: Trace, letter: str) -> Mapping[str, Any]:
+def axis_of(figure: Figure, trace: Trace, letter: str) -> Axis:
     """The axis along which a trace is drawn."""
-    axis: Mapping[str, Any] = figure.layout[f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"]
-    return axis
+    return figure.axis(axis_name(trace, letter))
 
 
 def _title(figure: Figure, trace: Trace, column: str) -> str:
@@ -319,7 +318,7 @@ def _title(figure: Figure, trace: Trace, column: str) -> str:
     return f"{sign} {title}".strip()
 
 
-def _named(axis: Mapping[str, Any], values: list[Any], texts: Any) -> list[Any]:
+def _named(axis: Axis, values: list[Any], texts: Any) -> list[Any]:
     """Places along an axis of names as those names, whole where the trace brings them along.
 
     An axis of numbers stays one, however its ticks are written.
@@ -336,7 +335,7 @@ def _named(axis: Mapping[str, Any], values: list[Any], texts: Any) -> list[Any]:
     return [unescape(value) if isinstance(value, str) else value for value in values]
 
 
-def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[Any]]:
+def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[object]]:
     """The numbers of a figure, derived from its traces: a header, then one row per point.
 
     Places on an axis of names are those names; error bars are told with both ends where these differ. Traces named by
@@ -353,7 +352,7 @@ def figure_table(figure: Figure, heads: Mapping[str, str] = HEADS) -> list[list[
     columns = sorted(
         dict.fromkeys(column for _, read in traces for column in read), key=lambda pair: pair[0] not in "xy"
     )
-    rows: list[list[Any]] = [[heads["series"], *(title for _, title in columns)]]
+    rows: list[list[object]] = [[heads["series"], *(title for _, title in columns)]]
     for series, read in traces:
         for position in range(max((len(values) for values in read.values()), default=0)):
             cells = (read[each][position] if position < len(read.get(each, ())) else None for each in columns)

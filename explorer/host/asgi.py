@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, MutableMapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from typing import TypedDict
 
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
-Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 Fields = Iterable[tuple[bytes, bytes]]
+Receive = Callable[[], Awaitable["Message"]]
+Send = Callable[["Message"], Awaitable[None]]
+Application = Callable[["Scope", Receive, Send], Awaitable[None]]
+
+
+class Scope(TypedDict, total=False):
+    """What somebody asks of the server, as far as a layer reads it."""
+
+    type: str
+    method: str
+    path: str
+    headers: Fields
+    query_string: bytes
+    extensions: Mapping[str, object]
+
+
+class Message(TypedDict, total=False):
+    """A part of what is said by either side, as far as a layer reads it."""
+
+    type: str
+    status: int
+    headers: Fields
+    body: bytes
+    more_body: bool
+    code: int
 
 
 def field(scope: Scope, name: bytes) -> str:

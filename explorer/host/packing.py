@@ -64,7 +64,7 @@ class Packing:
         """Ask the server behind for the file, and pack it beside the event loop."""
         start: Message = {}
         parts: list[bytes] = []
-        said = [{"type": "http.request", "body": b"", "more_body": False}]
+        said: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def waiting() -> Message:
             """Says that nothing is sent along, and then nothing more."""

@@ -12,7 +12,6 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
-from typing import Any
 
 from explorer.host.turns import stand_back, turns
 from ldpcore.questions import Progress
@@ -38,14 +37,14 @@ class Job:
     """A question on its way to its answer; only the pool changes it."""
 
     name: Hashable
-    work: Callable[[Progress], Any] | None
+    work: Callable[[Progress], object] | None
     turn: int
     needs: str = ""  # what only one at a time may use
     heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # when those who want it last said so
     last: Reader | None = None  # who was the last to want it, once nobody does
     thread: threading.Thread | None = None
     share: float = 0.0
-    answer: Any = None
+    answer: object = None
     error: BaseException | None = None
     over: threading.Event = field(default_factory=threading.Event)
 
@@ -54,7 +53,7 @@ class Job:
         """Whether nobody works on it yet."""
         return self.thread is None
 
-    def result(self) -> Any:
+    def result(self) -> object:
         """The answer, or what was raised on the way to it."""
         if self.error is not None:
             raise self.error
@@ -71,7 +70,7 @@ class Pool:
         self._turn = 0
 
     def ask(
-        self, reader: Reader, place: str, name: Hashable, work: Callable[[Progress], Any], needs: str = ""
+        self, reader: Reader, place: str, name: Hashable, work: Callable[[Progress], object], needs: str = ""
     ) -> Job | None:
         """The job of this question, in place of what this reader asked here before.
 
@@ -109,7 +108,7 @@ class Pool:
         with self._lock:
             return any(job.queued for job in reader.jobs.values())
 
-    def _joined(self, name: Hashable, work: Callable[[Progress], Any], needs: str) -> Job:
+    def _joined(self, name: Hashable, work: Callable[[Progress], object], needs: str) -> Job:
         """The job of another reader who asked this, unless it is being stopped; else a new one, queued last."""
         for job in self._jobs:
             if job.name == name and job.heard:

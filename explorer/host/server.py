@@ -13,12 +13,11 @@ import hashlib
 import logging
 import os
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
-from typing import Any
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
 from explorer.host.crowds import Crowds
@@ -158,7 +157,7 @@ class OneFile:
 
         It is answered like any other: the page, which asks for it next, says in a sentence that it is not there.
         """
-        loop, request = asyncio.get_running_loop(), dict(scope)
+        loop, request = asyncio.get_running_loop(), scope.copy()
         letter = Letter(session, file, lambda: asyncio.run_coroutine_threadsafe(self.deleted(request), loop))
         more, begun = True, False
 
@@ -255,7 +254,7 @@ def layers(
     base: str = "",
     remembered: float = 120.0,
     expire: Callable[[], Awaitable[None]] = nothing,
-) -> list[tuple[Callable[..., Application], dict[str, Any]]]:
+) -> list[tuple[Callable[..., Application], Mapping[str, object]]]:
     """All of them, the outermost first, with what each is told.
 
     That is: what must be done to prove health, the path below which the app is served, for how many seconds the server

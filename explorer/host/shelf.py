@@ -10,10 +10,11 @@ import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Generic, TypeVar
 
 from explorer.host.memory import Collector
 
+Thing = TypeVar("Thing")
 MEGABYTE = 1 << 20
 MOST = 300 * MEGABYTE  # of all tables and files together
 LARGE = 8 * MEGABYTE  # memory is given back to the system after this much
@@ -24,21 +25,21 @@ class Ticket:
 
 
 @dataclass(eq=False)
-class _Kept:
-    thing: Any
+class _Kept(Generic[Thing]):
+    thing: Thing
     size: float
     used: float
 
 
-class Shelf:
+class Shelf(Generic[Thing]):
     """All that readers have brought; every method may be called from any thread."""
 
     def __init__(self, most: float = MOST, clock: Callable[[], float] = monotonic) -> None:
         self._most, self._clock = most, clock
         self._lock, self._collector = threading.RLock(), Collector()
-        self._kept: dict[int, _Kept] = {}
+        self._kept: dict[int, _Kept[Thing]] = {}
 
-    def put(self, thing: Any, size: float) -> Ticket:
+    def put(self, thing: Thing, size: float) -> Ticket:
         """Keep a thing of so many bytes, and put away what has not been used for longest where all are too many."""
         ticket = Ticket()
         with self._lock:
@@ -49,7 +50,7 @@ class Shelf:
         weakref.finalize(ticket, self._drop, id(ticket))
         return ticket
 
-    def take(self, ticket: Ticket) -> Any:
+    def take(self, ticket: Ticket) -> Thing | None:
         """The thing of a ticket, which is used now; None where it has been put away."""
         with self._lock:
             kept = self._kept.get(id(ticket))

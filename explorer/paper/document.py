@@ -80,7 +80,7 @@ def _foot(sheet: Sheet, catalogue: Catalogue) -> str:
 
 def elsewhere(catalogue: Catalogue) -> str:
     """The levels in use, as the pages list them in a table of Markdown: one line each, without its source."""
-    text = str(catalogue.listing("labels")["deployments"]).strip()
+    text = catalogue.listing("labels").text("deployments").strip()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in text.split("\n") if line.startswith("|")]
     first, *_ = text.split("\n")
     items = "; ".join(f"{row[0]} – {row[1]}" for row in rows[2:])

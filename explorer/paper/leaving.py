@@ -17,7 +17,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
-from typing import Any
+from typing import Generic
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from explorer.facts import All, Facts, Hidden, Quantity
@@ -67,13 +67,13 @@ class Audience:
 
 
 @dataclass(frozen=True)
-class Viewed:
+class Viewed(Generic[Asked]):
     """One view at one level as its reader sees it: the page, the view, what both have asked, and in which language."""
 
-    page: Declaration
-    view: View
+    page: Declaration[Asked]
+    view: View[Asked]
     asked: Asked
-    own: Any
+    own: object
     level: float
     language: str = "en"
     answer: Answer = run
@@ -83,7 +83,7 @@ class Viewed:
         return scene(self.page, self.view, self.asked, self.level, look, self.language, self.answer, self.own)
 
     @property
-    def settings(self) -> tuple[Any, Any]:
+    def settings(self) -> tuple[Asked, object]:
         """What the page has asked, and the view."""
         return self.asked, self.own
 
@@ -93,7 +93,7 @@ class Viewed:
         return own_table(self.settings) is not None
 
     @cached_property
-    def stand_ins(self) -> tuple[Viewed, Viewed]:
+    def stand_ins(self) -> tuple[Viewed[Asked], Viewed[Asked]]:
         """The view about each of both tables that stand in for the reader's own."""
         table = own_table(self.settings)
         assert table is not None
@@ -104,7 +104,7 @@ class Viewed:
         return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
 
 
-def leaving(viewed: Viewed, look: Look, audience: Audience) -> Scene:
+def leaving(viewed: Viewed[Asked], look: Look, audience: Audience) -> Scene:
     """The scene of a view as these readers may have it."""
     look = replace(look, truth=audience.hears(Kind.TRUE), asks=audience.hidden)
     if not (audience.guarded and viewed.personal):

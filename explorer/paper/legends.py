@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Figure, Marker, Trace
 from explorer.figures.theme import unescape
 from explorer.paper import symbols
 from explorer.paper.traces import INK, LETTER, each, lettered
@@ -69,7 +68,7 @@ def entries(figure: Figure) -> Iterator[str]:
 
 def _sample(trace: Trace, x: float, y: float) -> Iterator[str]:
     """A mark as it looks in the picture, on 28 points of room."""
-    marker: dict[str, Any] = trace.get("marker") or {}
+    marker: Marker = trace.get("marker") or {}
     if trace["type"] == "bar":
         color, opacity = each(marker.get("color"), 0, INK), marker.get("opacity", 1)
         yield f'<rect x="{x + 6:g}" y="{y - 6:g}" width="16" height="12" fill="{color}" opacity="{opacity:g}"/>'

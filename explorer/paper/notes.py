@@ -15,7 +15,7 @@ from explorer.ways.words import table, told_at
 
 def notes(way: Way, catalogue: Catalogue) -> str:
     """All steps of a way as HTML, each a section of its own, below the time and the keys."""
-    title = catalogue.label("way.notes_of", facts={"way": Name(table(catalogue, way.slug)["title"])})
+    title = catalogue.label("way.notes_of", facts={"way": Name(table(catalogue, way.slug).text("title"))})
     sections = "".join(_section(way, place, step, catalogue) for place, step in enumerate(way.steps, 1))
     return (
         f"<header><h1>{escape(title)}</h1>"

@@ -23,7 +23,7 @@ _UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 LARGE = 1000  # rows: from here on Parquet is offered too
 _BORN = (1980, 1, 1, 0, 0, 0)  # when each file in an archive was made: the same numbers are the same file
 
-Rows = Sequence[Sequence[Any]]
+Rows = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from html import escape, unescape
 from types import MappingProxyType
-from typing import Any
 
 from explorer.figures import theme
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Axis, Figure, Trace
 from explorer.paper.letters import wrapped
 from explorer.paper.pdf import POINTS, pdf
 from explorer.paper.printing import SIZE, drawn
@@ -24,7 +23,6 @@ _UNIT = 0.59  # points
 _SMALLEST, _LARGEST = 12.0, 15.0  # letters in units: 7.1 and 8.9 points
 _BESIDE, _SAMPLE = 96.0, 70.0  # what the values along an axis take, and a mark that is explained with its margins
 _SIZES = re.compile(r'font-size="([\d.]+)"')
-_AXIS = re.compile(r"[xy]axis\d*")
 _TEXTS = re.compile(r"(<(?:text|tspan)[^>]*>)([^<]+)|(</tspan>)([^<]+)")
 
 
@@ -85,9 +83,9 @@ def _as_tex(text: str) -> str:
 
 def _fitted(figure: Figure, width: float, tall: float) -> Figure:
     """The figure with its titles, and the names of its marks, in as many lines as they take."""
-    layout = dict(figure.layout)
-    for name, axis in figure.layout.items():
-        if _AXIS.fullmatch(name) and axis.get("title", {}).get("text"):
+    layout: dict[str, object] = {**figure.layout}
+    for name, axis in figure.axes.items():
+        if axis.get("title", {}).get("text"):
             low, high = axis.get("domain", (0.0, 1.0))
             room = (high - low) * (width - _BESIDE if name[0] == "x" else tall)
             text = axis["title"]["text"].replace("<br>", " ")
@@ -105,17 +103,17 @@ def panels(figure: Figure) -> list[Figure]:
     for trace in figure.data:
         across, up = (theme.axis_of(figure, trace, letter).get("domain", (0.0, 1.0)) for letter in "xy")
         parts.setdefault((-up[1], across[0], across[1], up[0]), []).append(trace)
-    layout = figure.layout | {name: _titled(figure, name) for name in figure.layout if _AXIS.fullmatch(name)}
+    layout = {**figure.layout, **{name: _titled(figure, name) for name in figure.axes}}
     return [Figure(parts[place], layout) for place in sorted(parts)]
 
 
-def _titled(figure: Figure, name: str) -> Mapping[str, Any]:
+def _titled(figure: Figure, name: str) -> Axis:
     """An axis that says nothing because another beside it says it, with what that one says."""
-    axis: Mapping[str, Any] = figure.layout[name]
+    axis = figure.axis(name)
     alike = (
         other
-        for key, other in figure.layout.items()
-        if _AXIS.fullmatch(key) and key[0] == name[0] and other.get("title", {}).get("text")
+        for key, other in figure.axes.items()
+        if key[0] == name[0] and other.get("title", {}).get("text")
         if all(other.get(part) == axis.get(part) for part in ("range", "type", "domain"))
     )
     return axis if axis.get("title", {}).get("text") else {**axis, "title": next(alike, axis).get("title", {})}

@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 from textwrap import wrap
-from typing import Any
 
 import numpy as np
 
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Axis, Figure, Trace, also, axis_name
 from explorer.paper import legends, symbols, traces
 from explorer.paper.annotations import notes
 from explorer.paper.letters import width_of
-from explorer.paper.scales import Numerals, Scale, axis_name, ends_of, names_along, nice
+from explorer.paper.scales import Numerals, Reals, Scale, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
@@ -94,16 +93,16 @@ def _in_full(figure: Figure) -> Figure:
     """A figure whose texts say how large they are, as Plotly takes it from the template."""
     font = {"size": figure.layout.get("template", {}).get("layout", {}).get("font", {}).get("size", SIZE)}
     notes = [{**note, "font": font | note.get("font", {})} for note in figure.layout.get("annotations", ())]
-    data = [{**trace, "textfont": font | trace.get("textfont", {})} for trace in figure.data]
-    layout = {**figure.layout, "annotations": notes}
+    data = [also(trace, textfont={**font, **trace.get("textfont", {})}) for trace in figure.data]
+    full = Figure(data, {**figure.layout, "annotations": notes})
     for name in _axis_names(figure):
-        axis = layout[name]
+        axis = figure.axis(name)
         if not ({"dtick", "tickvals"} & set(axis) or axis.get("type") == "log" or names_along(figure, name)):
-            layout[name] = axis | {"dtick": _step(name, ends_of(figure, name, ()), axis)}
-    return Figure(data, layout)
+            full.put(**{name: axis | {"dtick": _step(name, ends_of(figure, name, ()), axis)}})
+    return full
 
 
-def _step(name: str, ends: tuple[float, float], axis: Mapping[str, Any]) -> float:
+def _step(name: str, ends: tuple[float, float], axis: Axis) -> float:
     """How far apart Plotly writes values along an axis of a laptop's usual figure."""
     low, high = axis.get("domain", (0.0, 1.0))
     room = (high - low) * (WIDTH / 80 if name[0] == "x" else HEIGHT / 40)
@@ -124,13 +123,13 @@ def _on_screen(figure: Figure, drawn: str) -> str:
 
 
 def _axis_names(figure: Figure) -> list[str]:
-    return sorted(name for name in figure.layout if re.fullmatch(r"[xy]axis\d*", name))
+    return sorted(figure.axes)
 
 
 def _scales(figure: Figure, plot: _Plot) -> dict[str, Scale]:
     scales = {}
     for name in _axis_names(figure):
-        axis, names = figure.layout[name], names_along(figure, name)
+        axis, names = figure.axis(name), names_along(figure, name)
         places = plot.along(name[0], axis.get("domain", (0.0, 1.0)))
         scales[name] = Scale(name[0], axis, ends_of(figure, name, names), places, names)
     for name, scale in scales.items():
@@ -295,7 +294,7 @@ def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
 def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
     """All traces, maps below bars below lines, as Plotly lays them; each in its own part of the plot."""
     before: dict[str, Trace] = {}
-    slots, bases = _slots(figure), dict[Any, Any]()
+    slots, bases = _slots(figure), dict[tuple[str, str], Reals]()
     order = sorted(range(len(figure.data)), key=lambda place: _layer(figure.data[place]))
     for place in order:
         trace = figure.data[place]
@@ -344,7 +343,7 @@ def _together(trace: Trace, other: Trace) -> bool:
     return other["type"] == "bar" and alike and other.get("orientation") == trace.get("orientation")
 
 
-def _stacked(figure: Figure, trace: Trace, bases: dict[Any, Any]) -> Any:
+def _stacked(figure: Figure, trace: Trace, bases: dict[tuple[str, str], Reals]) -> Reals | None:
     """Where a row of bars begins that stands on those before it."""
     if figure.layout.get("barmode") != "stack":
         return None
@@ -359,7 +358,8 @@ def _shades(trace: Trace, across: Scale, up: Scale, write: Numerals) -> Iterator
     """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
     if not trace.get("showscale", True):
         return
-    low, high = float(trace.get("zmin", np.nanmin(trace["z"]))), float(trace.get("zmax", np.nanmax(trace["z"])))
+    shades = np.asarray(trace["z"], dtype=float)
+    low, high = float(trace.get("zmin", np.nanmin(shades))), float(trace.get("zmax", np.nanmax(shades)))
     (bottom, top), right = up.places, max(across.places) + 16
     for step in range(40):
         share, tall = step / 40, (bottom - top) / 40

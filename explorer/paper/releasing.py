@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines, Release
@@ -59,16 +58,18 @@ def about(release: Release) -> dict[str, Quantity]:
     return names | {"moves": moves, "parts": Count(len(release.moves)), "scale": scale}
 
 
-def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[Any]]:
+def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[object]]:
     """The released numbers as rows for a file: with what is true of all of them in columns of each line."""
     release = lines.release
     assert release is not None
     names = (*_heads(lines), *COLUMNS, *(["cells"] if release.asked == "cells" else []))
-    head = [catalogue.label(f"lists.{name}", "sheet") for name in names]
+    head: list[object] = [catalogue.label(f"lists.{name}", "sheet") for name in names]
     parts = release.of or (-1,) * len(lines.rows)
     shared = {part: [_plain(each, catalogue, page) for each in _shared(lines, release, part)] for part in set(parts)}
-    rows = zip(lines.rows, parts, strict=True)
-    return [head, *([*_cells(row, catalogue, page), *shared[part]] for row, part in rows)]
+    rows: list[list[object]] = [head]
+    for row, part in zip(lines.rows, parts, strict=True):
+        rows.append([*_cells(row, catalogue, page), *shared[part]])
+    return rows
 
 
 def _heads(lines: Lines) -> Iterator[str]:
@@ -77,14 +78,14 @@ def _heads(lines: Lines) -> Iterator[str]:
         yield from (f"{head}_from", f"{head}_to") if isinstance(cell, Interval) else (head,)
 
 
-def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator[Any]:
+def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator[float | str]:
     """The cells of a line, of an interval both its ends; where a cell of a whole table is a range, its words."""
     for cell in row:
         parts = (cell.low, cell.high) if isinstance(cell, Interval) else (cell,)
         yield from (_plain(part, catalogue, page) for part in parts)
 
 
-def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> Any:
+def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> float | str:
     """A number as it is, rounded as a sheet tells it, whole ones without a point; anything else in words."""
     if not isinstance(quantity, (Number, Exact, Count)):
         return catalogue.write(quantity, page)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.figures.plot import Figure, Trace
+from explorer.figures.plot import Axis, Column, Figure, Trace, along, axis_name
 from explorer.figures.theme import unescape
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _APART = {"x": 90.0, "y": 50.0}  # between two values that are written
 _LIST = (list, tuple, np.ndarray)
+Reals = NDArray[np.float64]
+Places = float | Column | None
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Scale:
     """One axis: where its ends lie on the paper, and the names along it where it has no quantity."""
 
     letter: str
-    axis: Mapping[str, Any]
+    axis: Axis
     ends: tuple[float, float]  # in the axis' own numbers; powers of ten on a log axis
     places: tuple[float, float]  # on the paper
     names: tuple[str, ...] = field(default=())
@@ -54,7 +56,7 @@ class Scale:
         """Whether line, values and title are drawn."""
         return bool(self.axis.get("visible", True))
 
-    def at(self, values: Any) -> np.ndarray:
+    def at(self, values: Places) -> Reals:
         """Where values stand on the paper; what cannot be shown stands nowhere."""
         if isinstance(values, _LIST) and len(values) and isinstance(values[0], str):
             values = [self.names.index(value) for value in values]
@@ -137,29 +139,23 @@ def nice(step: float, steps: Sequence[float] = _STEPS) -> float:
     return next(mark * power for mark in steps if mark * power >= step * (1 - 1e-9))
 
 
-def axis_name(trace: Mapping[str, Any], letter: str) -> str:
-    """The name in the layout of the axis that a trace is drawn along."""
-    return f"{letter}axis{str(trace.get(f'{letter}axis', letter))[1:]}"
-
-
 def names_along(figure: Figure, name: str) -> tuple[str, ...]:
     """The names along an axis, in their order; none where it has a quantity."""
-    letter, order = name[0], figure.layout[name].get("categoryarray")
+    letter, order = name[0], figure.axis(name).get("categoryarray")
     if order is not None:
         return tuple(order)
-    along = [trace for trace in figure.data if axis_name(trace, letter) == name]
-    texts = [value for trace in along for value in _texts(trace, letter)]
+    texts = [text for trace in figure.data if axis_name(trace, letter) == name for text in _texts(trace, letter)]
     return tuple(dict.fromkeys(texts))
 
 
 def _texts(trace: Trace, letter: str) -> list[str]:
-    values = trace.get(letter)
-    return list(values) if values is not None and len(values) and isinstance(values[0], str) else []
+    values = along(trace, letter)
+    return list(map(str, values)) if values is not None and len(values) and isinstance(values[0], str) else []
 
 
 def ends_of(figure: Figure, name: str, names: tuple[str, ...]) -> tuple[float, float]:
     """From where to where an axis goes: as it says, over all its names, or over all that is drawn along it."""
-    axis = figure.layout[name]
+    axis = figure.axis(name)
     low, high = axis.get("range") or ((-0.5, len(names) - 0.5) if names else _reach(figure, name))
     turned = axis.get("autorange") == "reversed" and low < high
     return (float(high), float(low)) if turned else (float(low), float(high))
@@ -167,8 +163,9 @@ def ends_of(figure: Figure, name: str, names: tuple[str, ...]) -> tuple[float, f
 
 def _reach(figure: Figure, name: str) -> tuple[float, float]:
     """The ends of what is drawn along an axis that names none, with half a step beyond them for the cells of a map."""
-    along = [trace for trace in figure.data if axis_name(trace, name[0]) == name and trace.get(name[0]) is not None]
-    values = np.concatenate([np.asarray(trace[name[0]], dtype=float) for trace in along] or [np.array([0.0, 1.0])])
+    columns = [along(trace, name[0]) for trace in figure.data if axis_name(trace, name[0]) == name]
+    numbers = [np.asarray(column, dtype=float) for column in columns if column is not None]
+    values = np.concatenate(numbers or [np.array([0.0, 1.0])])
     values = np.unique(values[np.isfinite(values)]) if np.isfinite(values).any() else np.array([0.0, 1.0])
     step = float(np.diff(values).min()) if len(values) > 1 else 1.0
     return float(values[0] - step / 2), float(values[-1] + step / 2)

@@ -9,11 +9,10 @@ with what follows from the settings alone (`alone`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from html import escape
-from typing import Any
 
 from explorer.facts import (
     All,
@@ -63,7 +62,7 @@ class Origin:
     bare: str  # without: with the seed of somebody's own table the noise could be taken off again
     mechanisms: tuple[str, ...]
     link: str
-    qr: Any  # (link) -> SVG
+    qr: Callable[[str], str]  # (link) -> SVG
 
 
 @dataclass(frozen=True)
@@ -117,8 +116,8 @@ class Collected:
 
 
 def sheet(
-    page: Declaration,
-    view: View,
+    page: Declaration[Asked],
+    view: View[Asked],
     asked: Asked,
     level: float,
     origin: Origin,
@@ -126,7 +125,7 @@ def sheet(
     language: str = "en",
     public: bool = True,
     hidden: bool = False,
-    own: Any = None,
+    own: object = None,
     answer: Answer = run,
     heading: str = "",
     data: Data | None = None,
@@ -158,7 +157,9 @@ def sheet(
     )
 
 
-def _known(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audience, data: Data) -> dict[str, Quantity]:
+def _known(
+    catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, data: Data
+) -> dict[str, Quantity]:
     """What the lines of a sheet may say."""
     level = _level(viewed.view, present.facts, viewed.level)
     facts = _facts(catalogue, viewed.page, level, present.facts, data)
@@ -175,13 +176,15 @@ def _name_of(audience: Audience) -> str:
     return "warned" if audience.warned else "public" if audience.public else "room"
 
 
-def _level(view: View, known: Facts, level: float) -> float:
+def _level(view: View[Asked], known: Facts, level: float) -> float:
     """The level that is told: of data that came in, the one with which they were collected; else the page's."""
     brought = known.get("level") if view.brought else None
     return brought.value if isinstance(brought, Exact) else level
 
 
-def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, data: Data) -> dict[str, Quantity]:
+def _facts(
+    catalogue: Catalogue, page: Declaration[Asked], level: float, known: Facts, data: Data
+) -> dict[str, Quantity]:
     """What the lines may say: the scene's facts, and what its level means."""
     symbol = Name(catalogue.label("level_symbol", page.slug))
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
@@ -193,7 +196,7 @@ def _facts(catalogue: Catalogue, page: Declaration, level: float, known: Facts, 
     return facts
 
 
-def _about(page: Declaration, view: View, asked: Asked) -> Term:
+def _about(page: Declaration[Asked], view: View[Asked], asked: Asked) -> Term:
     """What a guess is about of which the level itself speaks: anything about a person, or whether they took part."""
     return Term(f"guesses.{page.about(asked, view.slug) if page.about else 'person'}")
 
@@ -214,7 +217,7 @@ def _tellable(text: str, facts: Facts) -> bool:
     return all(name in facts and not isinstance(facts[name], Hidden) for name in templates.asked(text))
 
 
-def _answer(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audience, error: str) -> str:
+def _answer(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, error: str) -> str:
     """The answer where its readers may have all that any of its forms asks for; else how far off it is, and why."""
     if audience.hears(Kind.TRUE):
         return present.answer
@@ -222,7 +225,7 @@ def _answer(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audi
     said = present.said[0]
     family = f"answer {view.slug}" if said.startswith(f"answer {view.slug}") else "answer"
     texts = catalogue.page(page.slug)
-    forms = [texts[key] for key in texts if _form_of(key, family, page)]
+    forms = [texts.text(key) for key in texts if _form_of(key, family, page)]
     if said and all(_tellable(text, present.facts) for text in forms):
         answer = catalogue.html(page.slug, said, present.facts)
     else:
@@ -232,19 +235,19 @@ def _answer(catalogue: Catalogue, viewed: Viewed, present: Scene, audience: Audi
     return answer + beside(catalogue, asides)
 
 
-def _form_of(key: str, family: str, page: Declaration) -> bool:
+def _form_of(key: str, family: str, page: Declaration[Asked]) -> bool:
     """Whether a text is one form of an answer: of a view's own, or of the page's where the view has none."""
     if family == "answer":
         return key == family or (key.startswith("answer ") and key.split()[1] not in page.views)
     return key == family or key.startswith(f"{family} ")
 
 
-def _note(catalogue: Catalogue, page: Declaration, present: Scene, audience: Audience) -> str:
+def _note(catalogue: Catalogue, page: Declaration[Asked], present: Scene, audience: Audience) -> str:
     """The paragraph below the figure, where it can be told and does not ask its readers to guess."""
     key = present.said[1]
     if not key:
         return ""
-    tellable = _tellable(catalogue.page(page.slug)[key], present.facts) and not key.endswith(f" {HIDDEN}")
+    tellable = _tellable(catalogue.page(page.slug).text(key), present.facts) and not key.endswith(f" {HIDDEN}")
     return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
 
 
@@ -261,7 +264,7 @@ def numerals_of(catalogue: Catalogue) -> Numerals:
     )
 
 
-def _picture(catalogue: Catalogue, viewed: Viewed, present: Scene) -> str:
+def _picture(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene) -> str:
     """The figure or the drawing, where its readers may have it."""
     if present.figure is None:
         return present.drawing or ""
@@ -270,7 +273,7 @@ def _picture(catalogue: Catalogue, viewed: Viewed, present: Scene) -> str:
 
 
 def _lines(
-    catalogue: Catalogue, viewed: Viewed, facts: Facts, audience: Audience, data: Data
+    catalogue: Catalogue, viewed: Viewed[Asked], facts: Facts, audience: Audience, data: Data
 ) -> Iterator[tuple[str, str]]:
     """The lines below the figure, each by its part."""
     page, view = viewed.page, viewed.view
@@ -294,7 +297,7 @@ def _lines(
     yield "limits", "".join(_limits(catalogue, viewed, audience))
 
 
-def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience, ledger: Lines | None) -> str:
+def _listed(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience, ledger: Lines | None) -> str:
     """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
     give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
     a real release of an own table, and what else was released of it."""
@@ -307,7 +310,7 @@ def _listed(catalogue: Catalogue, viewed: Viewed, audience: Audience, ledger: Li
     return "".join((*parts, _table(catalogue, viewed, ledger) if ledger is not None and not audience.hidden else ""))
 
 
-def _table(catalogue: Catalogue, viewed: Viewed, lines: Lines) -> str:
+def _table(catalogue: Catalogue, viewed: Viewed[Asked], lines: Lines) -> str:
     """Lines as a table in HTML."""
     heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
     page = viewed.page.slug
@@ -318,7 +321,7 @@ def _table(catalogue: Catalogue, viewed: Viewed, lines: Lines) -> str:
     return f"<table><caption>{escape(title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:
+def _settings(viewed: Viewed[Asked], audience: Audience) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, as its readers may have it."""
     line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
     if line is None:
@@ -333,7 +336,7 @@ def _settings(viewed: Viewed, audience: Audience) -> tuple[str, Facts] | None:
     return key, plain(facts) if audience.hears(Kind.TRUE) else masked(facts)
 
 
-def _keys(page: Declaration, view: str, verb: str, part: str, general: bool) -> list[str]:
+def _keys(page: Declaration[Asked], view: str, verb: str, part: str, general: bool) -> list[str]:
     """Where a line is looked for, the most particular text first; what no level moves has no general one.
 
     Never by a case of the answer: which of them holds may depend on what is true.
@@ -345,16 +348,16 @@ def _keys(page: Declaration, view: str, verb: str, part: str, general: bool) -> 
     return [key for name in names for key in (f"{name} open", name, f"{name} alone")]
 
 
-def _first(catalogue: Catalogue, page: Declaration, keys: Sequence[str], facts: Facts) -> str:
+def _first(catalogue: Catalogue, page: Declaration[Asked], keys: Sequence[str], facts: Facts) -> str:
     """The first of some texts that exists and can be told."""
     texts = catalogue.page("sheet")
     for key in keys:
-        if key in texts and _tellable(texts[key], facts):
+        if key in texts and _tellable(texts.text(key), facts):
             return catalogue.lent("sheet", key, page.slug, facts)
     return ""
 
 
-def _limits(catalogue: Catalogue, viewed: Viewed, audience: Audience) -> Iterator[str]:
+def _limits(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience) -> Iterator[str]:
     """What the level does not promise, in plain words; of a view that has none, what its finding does not."""
     page = viewed.page
     if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):

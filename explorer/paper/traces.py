@@ -9,12 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from explorer.figures.plot import Trace
+from explorer.figures.plot import Bars, Many, Trace, errors
 from explorer.figures.theme import unescape
 from explorer.paper import symbols
-from explorer.paper.scales import Scale
+from explorer.paper.scales import Reals, Scale
 
-Reals = np.ndarray
 INK = "#0E141D"
 LETTER = 0.53  # the width of a letter of Arial as a share of its size, on average
 _SIDES = {"left": "end", "right": "start", "center": "middle"}
@@ -140,21 +139,19 @@ def _texts(trace: Trace, x: Reals, y: Reals) -> Iterator[str]:
     )
     for place, text in enumerate(trace.get("text", ())):
         if text and np.isfinite([x[place], y[place]]).all():
-            color = font.get("color", INK)
+            color = each(font.get("color"), place, INK)
             yield lettered(x[place] + aside, y[place] + lower, str(text), size, color, _SIDES[side])
 
 
 def _bars_of_error(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale) -> Iterator[str]:
     """Thin bars to both sides of every point, from their quantities."""
     for letter, scale in (("x", across), ("y", up)):
-        bars = trace.get(f"error_{letter}") or {}
+        bars, along = errors(trace, letter), trace["x"] if letter == "x" else trace["y"]
         if not bars or not len(x):
             continue
-        values = np.asarray(range(len(x)) if isinstance(trace[letter][0], str) else trace[letter], dtype=float)
-        more = np.broadcast_to(np.asarray(bars.get("array", bars.get("value", 0)), dtype=float), values.shape)
-        less = np.broadcast_to(
-            np.asarray(bars.get("arrayminus", bars.get("valueminus", more)), dtype=float), values.shape
-        )
+        values = np.asarray(range(len(x)) if isinstance(along[0], str) else along, dtype=float)
+        more = _spread(bars.get("array", bars.get("value", 0)), values)
+        less = _spread(bars.get("arrayminus", bars.get("valueminus", more)), values)
         ends = zip(scale.at(values - less).tolist(), scale.at(values + more).tolist(), strict=True)
         for place, (start, stop) in enumerate(ends):
             start = scale.places[0] if scale.log and not np.isfinite(start) else start
@@ -162,7 +159,12 @@ def _bars_of_error(trace: Trace, x: Reals, y: Reals, across: Scale, up: Scale) -
                 yield _bar_of_error(bars, letter, (start, stop), float(x[place]), float(y[place]))
 
 
-def _bar_of_error(bars: Mapping[str, Any], letter: str, ends: tuple[float, float], x: float, y: float) -> str:
+def _spread(one: float | Many, values: Reals) -> Reals:
+    """A number for each value, where one may hold for all."""
+    return np.broadcast_to(np.asarray(one, dtype=float), values.shape)
+
+
+def _bar_of_error(bars: Bars, letter: str, ends: tuple[float, float], x: float, y: float) -> str:
     start, stop = ends
     cap = float(bars.get("width", 4))
     if letter == "x":
@@ -178,16 +180,16 @@ def bars(trace: Trace, across: Scale, up: Scale, share: tuple[float, float], bas
     """Bars with their error bars and texts; `share` says where in its place each stands, from -0.5 to 0.5."""
     lying = trace.get("orientation") == "h"
     along, tall = (up, across) if lying else (across, up)
-    middles, values = (trace["y"], trace["x"]) if lying else (trace["x"], trace["y"])
+    middles, sizes = (trace["y"], trace["x"]) if lying else (trace["x"], trace["y"])
     places = (
         np.array([along.names.index(name) for name in middles]) if along.names else np.asarray(middles, dtype=float)
     )
-    widths = np.broadcast_to(np.asarray(trace.get("width", share[1] - share[0]), dtype=float), places.shape)
+    widths = _spread(trace.get("width", share[1] - share[0]), places)
     shift: Any = 0.0 if "width" in trace else (share[0] + share[1]) / 2
     if "offset" in trace:  # where a bar begins, as seen from its place
         shift = np.asarray(trace["offset"], dtype=float) + widths / 2
-    values = np.asarray(values, dtype=float)
-    under = np.broadcast_to(np.asarray(trace.get("base", 0.0), dtype=float), values.shape) if base is None else base
+    values = np.asarray(sizes, dtype=float)
+    under = _spread(trace.get("base", 0.0), values) if base is None else base
     empty = base is None and "base" not in trace
     floors = np.full(values.shape, tall.floor()) if empty else tall.at(under)
     tips = tall.at(values if empty else under + values)
@@ -220,7 +222,8 @@ def _bar_texts(trace: Trace, lying: bool, middle: Reals, floors: Reals, tips: Re
         return
     template = trace.get("texttemplate", "")
     sources = {"%{customdata}": "customdata", "%{x}": "x", "%{y}": "y"}
-    texts = template if isinstance(template, list) else trace[sources.get(template, "text")]
+    held: Mapping[str, Any] = trace
+    texts = template if isinstance(template, list) else held[sources.get(template, "text")]
     inks = trace.get("insidetextfont", _PLAIN).get("color")
     for place, text in enumerate(texts):
         tip, at, said = float(tips[place]), float(middle[place]), str(text)
@@ -239,6 +242,7 @@ def cells(trace: Trace, across: Scale, up: Scale) -> Iterator[str]:
     grid = np.asarray(trace["z"], dtype=float)
     x = np.asarray(trace["x"] if trace.get("x") is not None else range(grid.shape[1]), dtype=float)
     y = np.asarray(trace["y"] if trace.get("y") is not None else range(grid.shape[0]), dtype=float)
+    written = np.asarray(trace.get("text", grid), dtype=object)
     low, high = float(trace.get("zmin", np.nanmin(grid))), float(trace.get("zmax", np.nanmax(grid)))
     left, right = (across.at(edge) for edge in _edges(x))
     lower, upper = (up.at(edge) for edge in _edges(y))
@@ -254,7 +258,7 @@ def cells(trace: Trace, across: Scale, up: Scale) -> Iterator[str]:
                 )
                 if trace.get("texttemplate"):
                     bright = sum(int(color[place : place + 2], 16) for place in (1, 3, 5)) > 380
-                    text = str(trace["text"][row][column])
+                    text = str(written[row][column])
                     yield lettered((begin + end) / 2, (top + bottom) / 2 + 4, text, 12, INK if bright else "#FFFFFF")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
 from explorer.poll.denials import DenialError, Reason
 
@@ -13,7 +12,7 @@ JOIN: Mapping[str, type] = MappingProxyType({"pin": str})
 REPORT: Mapping[str, type] = MappingProxyType({"ticket": str, "round": int, "report": object})
 
 
-def checked(fields: object, form: Mapping[str, type]) -> dict[str, Any]:
+def checked(fields: object, form: Mapping[str, type]) -> dict[str, object]:
     """The fields of a request; others than those of its form are refused, also one too few or of another kind."""
     if not isinstance(fields, dict) or set(fields) != set(form):
         raise DenialError(Reason.FIELDS)
@@ -22,7 +21,15 @@ def checked(fields: object, form: Mapping[str, type]) -> dict[str, Any]:
     return fields
 
 
-def report(fields: Mapping[str, Any]) -> object:
-    """The report in the fields of a request; a list stands for a set of answers."""
-    sent = fields["report"]
-    return tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent
+def joining(fields: object) -> str:
+    """The PIN in the fields of a request to join."""
+    return str(checked(fields, JOIN)["pin"])
+
+
+def reporting(fields: object) -> tuple[str, int, object]:
+    """The ticket, the round and the report in the fields of a request; a list stands for a set of answers."""
+    held = checked(fields, REPORT)
+    ticket, place, sent = held["ticket"], held["round"], held["report"]
+    assert isinstance(ticket, str)  # `checked` has seen to both
+    assert isinstance(place, int)
+    return ticket, place, tuple(sent) if isinstance(sent, list) else None if isinstance(sent, (dict, str)) else sent

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
@@ -34,7 +34,7 @@ class Asked:
     low: float
     high: float
     steps: int
-    shape: tuple[tuple[str, Any], ...]
+    shape: tuple[tuple[str, str | int], ...]
 
     @cached_property
     def toss(self) -> Toss:
@@ -85,7 +85,7 @@ def _answers(answers: Sequence[str]) -> tuple[str, ...]:
     return lines
 
 
-def _frozen(toss: Toss) -> tuple[tuple[str, Any], ...]:
+def _frozen(toss: Toss) -> tuple[tuple[str, str | int], ...]:
     return tuple(toss.shape().items())
 
 

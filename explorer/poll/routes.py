@@ -16,7 +16,7 @@ import asyncio
 import gzip
 import json
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote
@@ -88,11 +88,10 @@ class Layer:
             raise DenialError(Reason.METHOD)
         match wish:
             case "join":
-                fields = forms.checked(await read(receive), forms.JOIN)
-                return Answer(written({"ticket": await self.desk.join(code, fields["pin"])}))
+                pin = forms.joining(await read(receive))
+                return Answer(written({"ticket": await self.desk.join(code, pin)}))
             case "report":
-                fields = forms.checked(await read(receive), forms.REPORT)
-                await self.desk.report(code, fields["ticket"], fields["round"], forms.report(fields))
+                await self.desk.report(code, *forms.reporting(await read(receive)))
                 return Answer(b'{"counted": true}')
             case "state":
                 return carded(await self._state(code, scope), scope)
@@ -189,11 +188,11 @@ def _to_the_room(code: str) -> Answer:
     return Answer(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
 
 
-def lifespan(desk: Desk) -> Callable[[Any], Any]:
+def lifespan(desk: Desk) -> Callable[[object], AbstractAsyncContextManager[None]]:
     """What runs beside the server as long as it does: rooms are forgotten in time, also when nobody comes."""
 
     @asynccontextmanager
-    async def running(_: Any) -> AsyncIterator[None]:
+    async def running(_: object) -> AsyncIterator[None]:
         task = asyncio.get_running_loop().create_task(desk.sweep())
         try:
             yield

@@ -220,7 +220,7 @@ class Store:
         except (OSError, SQLAlchemyError) as problem:
             raise DenialError(Reason.STORAGE) from problem
 
-    def add(self, room: Mapping[str, Any], most: int) -> bool:
+    def add(self, room: Mapping[str, object], most: int) -> bool:
         """Open a room, unless its code is taken (then False); where there are so many already, none more."""
         try:
             with self._transaction() as connection:
@@ -231,7 +231,7 @@ class Store:
             return False
         return True
 
-    def room(self, code: str) -> Mapping[str, Any] | None:
+    def room(self, code: str) -> Mapping[str, object] | None:
         """The row of a room."""
         with self._transaction(reading=True) as connection:
             return _row(connection, code)

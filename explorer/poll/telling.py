@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Odds, Share, Term
 from explorer.poll.denials import DenialError
@@ -50,9 +49,9 @@ def case(asked: Asked) -> str:
             return toss.kind
 
 
-def _numbers(asked: Asked) -> Mapping[str, Any]:
+def _numbers(asked: Asked) -> Mapping[str, object]:
     """Where the steps of a number lie, and what a report of a piece says, as a first number and what each step adds."""
-    numbers: dict[str, Any] = {"low": asked.low, "high": asked.high, "steps": asked.steps}
+    numbers: dict[str, object] = {"low": asked.low, "high": asked.high, "steps": asked.steps}
     if isinstance(toss := asked.toss, PieceToss):
         first, second = (float(asked.scale.outward(float(toss.decoded(cell)))) for cell in (0, 1))
         numbers["decoded"] = [first, second - first]
@@ -65,7 +64,7 @@ def _words(language: str) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _question(asked: Asked, language: str) -> Mapping[str, Any]:
+def _question(asked: Asked, language: str) -> Mapping[str, object]:
     catalogue, named = catalogue_of(language), facts(asked)
     answers = asked.answers or tuple(_words(language)[name] for name in ("yes", "no"))
     return {
@@ -81,7 +80,7 @@ def _question(asked: Asked, language: str) -> Mapping[str, Any]:
     }
 
 
-def message(card: Card, language: str) -> dict[str, Any]:
+def message(card: Card, language: str) -> dict[str, object]:
     """The card as a phone reads it; a number of more than 53 bits is nowhere in it."""
     return {
         "code": card.code,

@@ -28,8 +28,8 @@ def render() -> None:
         raise ValueError("a page must have a sentence and a picture; one is empty")
 
 
-def _declared(slug: str) -> Declaration:
+def _declared(slug: str) -> Declaration[object]:
     """A page as its file declares it."""
     path = next(entry.path for entry in entries() if entry.slug == slug)
-    page: Declaration = runpy.run_path(str(path))["page"]
+    page: Declaration[object] = runpy.run_path(str(path))["page"]
     return page

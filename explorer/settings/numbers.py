@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Exact, Facts, Name, Number, Said, precise
 from explorer.facts.lines import Release
@@ -12,6 +12,7 @@ from explorer.settings.recipes import Made, Recipe
 from explorer.settings.spacious import spacious
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.base import LocalRandomizer
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
 from ldpcore.questions import Progress, Question
@@ -40,7 +41,7 @@ class ColumnNumbers(Question[Numbers | None]):
         return between(self.table.numbers(self.column), self.low, self.high)
 
 
-def between(values: Any, low: float, high: float) -> Numbers | None:
+def between(values: Reals, low: float, high: float) -> Numbers | None:
     """People with these numbers between public bounds; None where nobody has one."""
     try:
         return Numbers.of(values, low, high)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from explorer.text import listing
 from ldpcore.questions import Progress, Question
 from ldpcore.reading.readings import TRUTHS
 from ldpcore.tables.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Clamping, Count, Mean, Sum
 from ldpcore.tables.table import Table, label, shortened
 
 COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
@@ -134,8 +134,8 @@ def default(table: Table) -> Draft:
 
 def bounds(table: Table, column: str) -> tuple[str, str]:
     """Public bounds to begin with: known for the built-in tables, 0 to 100 else; never read off the data."""
-    known = {} if table.own else listing("labels")["public_bounds"].get(table.name, {})
-    low, high = known.get(column, (0, 100))
+    known = () if table.own else listing("labels").listed("public_bounds", table.name, column)
+    low, high = [float(end) for end in known if isinstance(end, (int, float))] or (0.0, 100.0)
     return plain_number(low), plain_number(high)
 
 
@@ -269,21 +269,31 @@ def _known(text: str, options: Sequence[str]) -> None:
         raise AskError("unknown", text=Name(shortened(text)), options=Name(", ".join(options)))
 
 
+class Outcome(TypedDict):
+    """An exact answer, how many rows it is about, what clamping did, and what the least and the greatest row add."""
+
+    answer: float
+    selected: int
+    clamping: Clamping | None
+    reach: tuple[float, float] | None
+
+
 @dataclass(frozen=True)
-class TableQuestion(Question[dict[str, Any]]):
+class TableQuestion(Question[Outcome]):
     """A question put to a table; `run()` is its exact answer, which only the curator knows."""
 
     query: Query
     table: Table = field(repr=False)
 
-    def run(self, progress: Progress | None = None) -> dict[str, Any]:
+    def run(self, progress: Progress | None = None) -> Outcome:
         """The answer, how many rows it is about, what clamping did to them, and what the least and greatest add.
 
         Without bounds a missing value adds nothing.
         """
-        answer = self.query.answer(self.table)
         if isinstance(self.query, Count):
-            return {"answer": answer, "selected": answer, "clamping": None, "reach": None}
+            rows = self.query.answer(self.table)
+            return {"answer": rows, "selected": rows, "clamping": None, "reach": None}
+        answer = self.query.answer(self.table)
         values = Sum(self.query.column, self.query.low, self.query.high, self.query.where).values(self.table)
         added = np.nan_to_num(values)
         reach = (float(added.min()), float(added.max())) if len(added) else None

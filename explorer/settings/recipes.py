@@ -13,21 +13,23 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.tables.table import Table
+
+Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
 class Recipe(Fingerprinted):
     """A call that makes a value: what is called, with what, and what is named."""
 
-    make: Callable[..., Any]
-    of: tuple[Any, ...]
-    named: tuple[tuple[str, Any], ...] = ()
+    make: Callable[..., object]
+    of: tuple[object, ...]
+    named: tuple[tuple[str, object], ...] = ()
 
-    def made(self) -> Any:
+    def made(self) -> object:
         """The value."""
         return self.make(*self.of, **dict(self.named))
 
@@ -44,12 +46,12 @@ class Made(ABC):
         """How it is made again; None where no table went into it."""
 
 
-def recipe_of(value: Any) -> Recipe | None:
+def recipe_of(value: object) -> Recipe | None:
     """The recipe of a value that was made of a table; None of any other."""
     return value.recipe() if isinstance(value, Made) else None
 
 
-def parts(value: Any) -> Iterator[Any]:
+def parts(value: object) -> Iterator[Any]:
     """What a value is made of: of what has a recipe its ingredients, else the fields or the members."""
     recipe = recipe_of(value)
     if recipe is not None:
@@ -60,7 +62,7 @@ def parts(value: Any) -> Iterator[Any]:
         yield from (getattr(value, field.name) for field in fields(value) if field.init)
 
 
-def tables(value: Any) -> Iterator[Table]:
+def tables(value: object) -> Iterator[Table]:
     """The tables that went into a value."""
     if isinstance(value, Table):
         yield value
@@ -69,13 +71,17 @@ def tables(value: Any) -> Iterator[Table]:
             yield from tables(part)
 
 
-def own_table(value: Any) -> Table | None:
+def own_table(value: object) -> Table | None:
     """The reader's own table that went into a value, if one did."""
     return next((table for table in tables(value) if table.own), None)
 
 
-def about(value: Any, other: Table) -> Any:
+def about(value: Given, other: Table) -> Given:
     """What a value would be were `other` the reader's own table; itself where none went into it."""
+    return cast("Given", _about(value, other))
+
+
+def _about(value: object, other: Table) -> object:
     if isinstance(value, Table):
         return other if value.own else value
     if own_table(value) is None:
@@ -87,16 +93,25 @@ def about(value: Any, other: Table) -> Any:
         return Recipe(recipe.make, of, named).made()
     if isinstance(value, tuple):
         return tuple(about(each, other) for each in value)
+    assert is_dataclass(value)  # for a table went into it
+    assert not isinstance(value, type)
     changed = {field.name: about(getattr(value, field.name), other) for field in fields(value) if field.init}
     return replace(value, **changed)
 
 
-def named_in(value: Any) -> frozenset[Any]:
+def reseeded(asked: Given, seed: int) -> Given:
+    """Settings under another seed; themselves where they have none."""
+    assert is_dataclass(asked)
+    assert not isinstance(asked, type)
+    return replace(asked, seed=seed) if any(part.name == "seed" for part in fields(asked)) else asked
+
+
+def named_in(value: object) -> frozenset[str | float | date]:
     """The labels, numbers and days that a value names, whatever table went into it; a text also as the number it is."""
     return frozenset(_named(value))
 
 
-def _named(value: Any) -> Iterator[str | float | date]:
+def _named(value: object) -> Iterator[str | float | date]:
     """Each of them."""
     if isinstance(value, (str, int, float, date)) and not isinstance(value, bool):
         yield value

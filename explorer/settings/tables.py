@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Literal
 
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
-from explorer.settings.questions import Query, TableQuestion, question_fact
+from explorer.settings.questions import Outcome, Query, TableQuestion, question_fact
 from explorer.settings.spacious import spacious
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
@@ -71,11 +71,11 @@ class Asked:
         return "session" if self.own else "global"
 
     @cached_property
-    def outcome(self) -> dict[str, Any]:
+    def outcome(self) -> Outcome:
         """The exact answer, and what selecting and clamping did; only the curator knows it."""
         return TableQuestion(self.query, self.table).run()
 
-    def answered(self, answer: dict[str, Any]) -> Asked:
+    def answered(self, answer: Outcome) -> Asked:
         """This question with what somebody has found already, so that no table is gone through twice."""
         vars(self)["outcome"] = answer
         return self
@@ -83,7 +83,7 @@ class Asked:
     @property
     def answer(self) -> float:
         """The exact answer; a whole number for a count."""
-        return self.outcome["answer"]  # type: ignore[no-any-return]
+        return self.outcome["answer"]
 
     @property
     def selected(self) -> int:

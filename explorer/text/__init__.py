@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 import string
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any
+from typing import TypeAlias
 
 LANGUAGE = "en"
 _FOLDER = Path(__file__).parent
@@ -29,14 +28,69 @@ class Template(string.Template):
     pattern = r"@\{(?:(?P<braced>[a-z][a-z0-9_]*)\}|(?P<invalid>))|(?P<named>(?!))|(?P<escaped>(?!))"  # type: ignore[assignment]
 
 
-class _Page(Mapping[str, Any]):
+Entry: TypeAlias = "str | float | Sequence[Entry] | Mapping[str, Entry]"  # what a file of texts holds under a name
+
+
+class Texts(Mapping[str, Entry]):
+    """A table of short texts with tables inside; who reads one by its path says what is expected there."""
+
+    def __init__(self, entries: Mapping[str, Entry]) -> None:
+        self._entries = entries
+
+    def __getitem__(self, name: str) -> Entry:
+        return self._entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def at(self, *path: str) -> Entry | None:
+        """What stands at a path of names; none where nothing does."""
+        entry: Entry | None = self._entries
+        for name in path:
+            entry = entry.get(name) if isinstance(entry, Mapping) else None
+        return entry
+
+    def text(self, *path: str) -> str:
+        """The text at a path."""
+        entry = self.at(*path)
+        if not isinstance(entry, str):
+            raise KeyError(f"no text at {'.'.join(path)!r}")
+        return entry
+
+    def table(self, *path: str) -> Texts:
+        """The table at a path."""
+        entry = self.at(*path)
+        if not isinstance(entry, Mapping):
+            raise KeyError(f"no table at {'.'.join(path)!r}")
+        return Texts(entry)
+
+    def strings(self, *path: str) -> dict[str, str]:
+        """The texts of the table at a path, without the tables and numbers in it; none where there is no table."""
+        entry = self.at(*path)
+        inside = entry.items() if isinstance(entry, Mapping) else ()
+        return {name: text for name, text in inside if isinstance(text, str)}
+
+    def listed(self, *path: str) -> tuple[Entry, ...]:
+        """The entries of the list at a path; none where there is no list."""
+        entry = self.at(*path)
+        return () if isinstance(entry, str) or not isinstance(entry, Sequence) else tuple(entry)
+
+    def tables(self, *path: str) -> tuple[Texts, ...]:
+        """The tables of the list at a path."""
+        return tuple(Texts(entry) for entry in self.listed(*path) if isinstance(entry, Mapping))
+
+
+class PageTexts(Mapping[str, Entry]):
     """The texts of a page by their keys; its labels are read when one is asked for: a name in a list needs none."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
-        self._texts = texts
+    def __init__(self, texts: Mapping[str, str], labels: Callable[[], Texts]) -> None:
+        self._texts, self._read = texts, labels
 
-    def __getitem__(self, key: str) -> Any:
-        return self._labels if key == "labels" else self._texts[key]
+    def __getitem__(self, key: str) -> Entry:
+        return self.labels if key == "labels" else self._texts[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._texts)
@@ -44,35 +98,37 @@ class _Page(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._texts)
 
+    def text(self, key: str) -> str:
+        """The text of a key."""
+        return self._texts[key]
+
     @cached_property
-    def _labels(self) -> Mapping[str, Any]:
-        return MappingProxyType(tomllib.loads(self._texts["labels"]))
+    def labels(self) -> Texts:
+        """The page's own short texts."""
+        return self._read()
 
 
-def _page(path: Path) -> Mapping[str, Any]:
+def _page(path: Path) -> PageTexts:
     head, *rest = _HEADING.split(path.read_text(encoding="utf-8"))
     texts = {"question": head.strip().removeprefix("# ").strip()}
     for key, body in zip(rest[::2], rest[1::2], strict=True):
         texts[key] = body.strip()
-    return _Page(texts | {"labels": texts.get("labels", "")})
-
-
-def _toml(path: Path) -> Mapping[str, Any]:
-    return MappingProxyType(tomllib.loads(path.read_text(encoding="utf-8")))
+    labels = texts.setdefault("labels", "")
+    return PageTexts(texts, lambda: Texts(tomllib.loads(labels)))
 
 
 @lru_cache(maxsize=256)
-def page_text(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
+def page_text(name: str, language: str = LANGUAGE) -> PageTexts:
     """The texts of a page: its question, its sections by heading, and its labels; read once, for good."""
     path = _FOLDER / language / f"{name}.md"
     return _page(path)
 
 
 @lru_cache(maxsize=64)
-def listing(name: str, language: str = LANGUAGE) -> Mapping[str, Any]:
+def listing(name: str, language: str = LANGUAGE) -> Texts:
     """A table of short texts: `labels`, `glossary`; read once, for good."""
     path = _FOLDER / language / f"{name}.toml"
-    return _toml(path)
+    return Texts(tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def languages() -> tuple[str, ...]:

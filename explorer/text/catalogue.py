@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
-from typing import Any
 
 from explorer.facts import (
     All,
@@ -35,7 +34,7 @@ from explorer.facts import (
     Truth,
 )
 from explorer.facts.headings import Heading
-from explorer.text import escaping, listing, page_text, pseudo
+from explorer.text import Entry, PageTexts, Texts, escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
 from explorer.text.refusals import Refusal, reason
@@ -73,24 +72,24 @@ class _Place:
         return f"labels.toml, {self.key}" if self.page is None else f"{self.page}.md, ## {self.key}"
 
 
-class Words(dict[str, Any]):
+class Words(dict[str, str]):
     """A table of a page's labels with its facts put in, for figures, which format nothing themselves.
 
     A text that names a fact of its own for each bar or point is filled by `fill` or `hover`.
     """
 
-    def __init__(self, catalogue: Catalogue, place: _Place, table: Mapping[str, Any], facts: Facts) -> None:
+    def __init__(self, catalogue: Catalogue, place: _Place, table: Mapping[str, str], facts: Facts) -> None:
         self.catalogue, self._place, self._table, self._facts = catalogue, place, table, facts
         for name, template in table.items():
-            if not isinstance(template, str) or asked(template) <= facts.keys():
+            if asked(template) <= facts.keys():
                 self[name] = self._filled(name, template)
 
-    def __missing__(self, name: str) -> Any:
+    def __missing__(self, name: str) -> str:
         if name not in self._table:
             raise KeyError(f"{self._place} has no {name!r}")
         return self._filled(name, self._table[name])  # raises, and says which fact is missing
 
-    def _filled(self, name: str, template: Any, sink: Sink = "plain", facts: Facts | None = None) -> Any:
+    def _filled(self, name: str, template: str, sink: Sink = "plain", facts: Facts | None = None) -> str:
         place = _Place(self._place.page, f"{self._place.key}.{name}")
         return self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
 
@@ -100,7 +99,7 @@ class Words(dict[str, Any]):
 
     def fill(self, name: str, **facts: Quantity) -> str:
         """One text of the table with these facts beside those of the whole table."""
-        return str(self._filled(name, self._table[name], "plain", {**self._facts, **facts}))
+        return self._filled(name, self._table[name], "plain", {**self._facts, **facts})
 
     def reads_like(self, name: str, text: str) -> bool:
         """Whether this is one text of the table, whatever facts of its own it was filled with.
@@ -110,7 +109,7 @@ class Words(dict[str, Any]):
         if name not in self._table:
             return False
         if name in self:
-            return bool(self[name] == text)
+            return self[name] == text
         bare = (re.escape(part) if isinstance(part, str) else ".+" for part in parsed(self._table[name]))
         return re.fullmatch("".join(bare), text) is not None
 
@@ -126,8 +125,8 @@ class Catalogue:
 
     language: str
     conventions: Conventions
-    page: Callable[[str], Mapping[str, Any]]
-    listing: Callable[[str], Mapping[str, Any]]
+    page: Callable[[str], PageTexts]
+    listing: Callable[[str], Texts]
 
     @property
     def direction(self) -> str:
@@ -165,37 +164,36 @@ class Catalogue:
 
     def lent(self, source: str, key: str, page: str, facts: Facts = _NOTHING) -> str:
         """A text of one file as HTML, told of another page and with that page's own terms."""
-        return str(self.filled(self.page(source)[key], "html", facts, _Place(page, key)))
+        return self.filled(self.page(source).text(key), "html", facts, _Place(page, key))
 
     def label(self, name: str, page: str | None = None, facts: Facts = _NOTHING) -> str:
         """A short text by its name or path: the page's own, else the project's."""
-        return str(self.filled(self._label(name, page), "plain", facts, _Place.of_label(name, page)))
+        template, place = self._label(name, page), _Place.of_label(name, page)
+        if not isinstance(template, str):
+            raise TypeError(f"{self.language}/{place} must be a text")
+        return self.filled(template, "plain", facts, place)
 
     def labels(self, table: str, page: str | None = None, facts: Facts = _NOTHING) -> Words:
         """A table of short texts: the page's own, else the project's."""
-        return Words(self, _Place.of_label(table, page), self._label(table, page), facts)
+        entry = self._label(table, page)
+        if not isinstance(entry, Mapping):
+            raise TypeError(f"{self.language}/{_Place.of_label(table, page)} must be a table")
+        return Words(self, _Place.of_label(table, page), Texts(entry).strings(), facts)
 
     def words(self, page: str, table: str, facts: Facts = _NOTHING, *cases: str) -> Words:
         """A table of a page's labels, every text filled; tables inside it named like a case override its texts."""
-        texts = self.page(page)["labels"][table]
-        own = {name: text for name, text in texts.items() if not isinstance(text, Mapping)}
+        texts = self.page(page).labels.table(table)
+        own = texts.strings()
         for case in cases:
-            special = texts.get(case)
-            own |= special if isinstance(special, Mapping) else {}
+            own |= texts.strings(case)
         return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: Refusal) -> str:
         """What the core refuses, in words for readers."""
         return self.write(reason(problem))
 
-    def filled(self, template: Any, sink: Sink, facts: Facts, place: _Place) -> Any:
-        """A template with its facts put in; a table or a list of templates likewise."""
-        if isinstance(template, Mapping):
-            return {name: self.filled(text, sink, facts, place) for name, text in template.items()}
-        if isinstance(template, (list, tuple)):
-            return [self.filled(text, sink, facts, place) for text in template]
-        if not isinstance(template, str):
-            return template
+    def filled(self, template: str, sink: Sink, facts: Facts, place: _Place) -> str:
+        """A template with its facts put in."""
         try:
             return self._joined(ready(template, sink), sink, facts, place.page)
         except MissingFactError as missing:
@@ -203,17 +201,18 @@ class Catalogue:
 
     def _section(self, page: str | None, key: str, facts: Facts, sink: Sink) -> str:
         template = self._label(key, None) if page is None else self.page(page).get(key)
-        if template is None:
+        if not isinstance(template, str):
             raise KeyError(f"{self.language}/{page}.md has no ## {key}")
-        return str(self.filled(template, sink, facts, _Place(page, key)))
+        return self.filled(template, sink, facts, _Place(page, key))
 
-    def _label(self, name: str, page: str | None) -> Any:
+    def _label(self, name: str, page: str | None) -> Entry:
         """A label or a table of labels, as it stands in the files."""
-        paths = [name, *(f"{section}.{name}" for section in _SECTIONS)]
-        tables = [self.listing("labels")] if page is None else [self.page(page)["labels"], self.listing("labels")]
+        path = name.split(".")
+        paths = [path, *([section, *path] for section in _SECTIONS)]
+        tables = [self.listing("labels")] if page is None else [self.page(page).labels, self.listing("labels")]
         for table in tables:
             for path in paths:
-                label = _at(table, path)
+                label = table.at(*path)
                 if label is not None:
                     return label
         raise KeyError(f"{self.language}: no label {name!r}" + (f" for page {page!r}" if page else ""))
@@ -295,7 +294,8 @@ class Catalogue:
 
     def headed(self, name: str) -> str:
         """What a column is called: its own name, or, of a table that comes with the project, one of the language."""
-        return str(self.listing("labels")["headings"].get(name, name)) if isinstance(name, Heading) else name
+        known = self.listing("labels").at("headings", name) if isinstance(name, Heading) else None
+        return known if isinstance(known, str) else name
 
     def _listed(self, fact: Names, page: str | None) -> str:
         """Names in the language's way, the last of too many as their number."""
@@ -313,13 +313,6 @@ class Catalogue:
 def _exponent(least: float) -> int:
     """The power of ten nearest to a threshold."""
     return round(Decimal(least).log10())
-
-
-def _at(table: Any, path: str) -> Any:
-    """What stands at a path of keys, or nothing."""
-    for key in path.split("."):
-        table = table.get(key) if isinstance(table, Mapping) else None
-    return table
 
 
 def _keys(fact: Quantity | str, plural: Callable[[Decimal], str], cases: Iterable[str]) -> Iterable[str]:

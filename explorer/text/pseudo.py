@@ -7,12 +7,11 @@ English texts when it is asked for, so it is never stale, and it is not offered 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
+from explorer.text import Entry, PageTexts, Texts, page_text
 from explorer.text import listing as english_listing
-from explorer.text import page_text
 from explorer.text.templates import rewritten
 
 _LONGER = 0.4
@@ -59,24 +58,28 @@ def pseudo(template: str) -> str:
     return rewritten(template, _around)
 
 
-def _told(value: Any, entry: bool = False) -> Any:
+def _told(value: Entry, entry: bool = False) -> Entry:
     """Every text of a table in the pseudo-language; in an entry of a list, slugs stay."""
+    if isinstance(value, str):
+        return pseudo(value)
     if isinstance(value, Mapping):
-        return {key: inner if entry and key in _NO_WORDS else _told(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_told(inner, entry=True) for inner in value]
-    return pseudo(value) if isinstance(value, str) else value
+        return _table(value, entry)
+    return [_told(inner, entry=True) for inner in value] if isinstance(value, Sequence) else value
+
+
+def _table(table: Mapping[str, Entry], entry: bool = False) -> dict[str, Entry]:
+    return {key: inner if entry and key in _NO_WORDS else _told(inner) for key, inner in table.items()}
 
 
 @lru_cache(maxsize=64)
-def page(name: str) -> Mapping[str, Any]:
+def page(name: str) -> PageTexts:
     """The texts of a page."""
     texts = page_text(name)
-    return {key: _told(text) for key, text in texts.items()}
+    strange = {key: "" if key == "labels" else pseudo(texts.text(key)) for key in texts}
+    return PageTexts(strange, lambda: Texts(_table(texts.labels)))
 
 
 @lru_cache(maxsize=16)
-def listing(name: str) -> Mapping[str, Any]:
+def listing(name: str) -> Texts:
     """A table of short texts."""
-    made: Mapping[str, Any] = _told(english_listing(name))
-    return made
+    return Texts(_table(english_listing(name)))

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
 import streamlit as st
 
@@ -53,7 +52,7 @@ from explorer.ui.sessionkeys import CONDITIONS, QUESTION
 from explorer.ui.shown import Shown
 from ldpcore.refusals import Refusal
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean
-from ldpcore.tables.table import Table, shortened
+from ldpcore.tables.table import Kind, Table, shortened
 
 _REFUSED = (AskError, Refusal)
 
@@ -351,7 +350,7 @@ def column(
     page: Shown,
     table: Table,
     name: str = "column",
-    kinds: Sequence[Any] = ("category", "truth"),
+    kinds: Sequence[Kind] = ("category", "truth"),
     default: str | None = None,
 ) -> str | None:
     """A column to sort by; its name travels in the link only where the table is a built-in one."""

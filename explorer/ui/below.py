@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
-from explorer.scenes import Declaration, Scene
+from explorer.scenes import Asked, Declaration, Scene
 from explorer.ui import files, former, links, releases, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
@@ -20,7 +20,7 @@ _WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
 
-def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def show(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
@@ -47,7 +47,7 @@ def show(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fact
             parts[chosen](shown, page, scene, facts)
 
 
-def _numbers(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _numbers(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
     rows = files.rows_of(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
@@ -56,7 +56,7 @@ def _numbers(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], 
         st.caption(shown.catalogue.markdown(None, "frame.rows_shown", counts))
 
 
-def _why(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
@@ -67,7 +67,7 @@ def _why(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fact
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 
-def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
     for key in catalogue.keys(page.slug):
@@ -78,7 +78,7 @@ def _tasks(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Fa
     shell.presets(page.slug)
 
 
-def _take(shown: Shown, page: Declaration, scene: Scene, facts: Callable[[], Facts]) -> None:
+def _take(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
     audience = sheets.show(shown, shown.viewed)
     if audience.own and not audience.hidden:

@@ -33,8 +33,10 @@ from explorer.ui.shown import Shown
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
+from ldpcore.tables.table import BUILT_IN, Table, built_in
 
 Kind = TypeVar("Kind", bound=Mechanism)
+Number = TypeVar("Number", bound=float)  # whole where the default is
 EXACT_WIDTH = 96  # px of the box beside a slider
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -67,11 +69,11 @@ def _slider(
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = min(max(held, low), high)
         links.put(key, held)
-    start = min(max(links.first_value(key), low), high)
+    start = min(max(links.first_value(key, default), low), high)
     tip = page.label(f"{name}_help", "") or None
     if declared.integer and declared.scale == "linear":
-        first = links.default(key, "min", int(start))
-        value = st.number_input(label, int(low), int(high), first, 1, key=key, help=tip, on_change=links.touch)
+        begun = links.default(key, links.LEAST, int(start))
+        value: float = st.number_input(label, int(low), int(high), begun, 1, key=key, help=tip, on_change=links.touch)
     else:
         usual = grid(declared, ends, typical)
         stops, first = sorted({*usual, default, start, held}), links.default(key, None, start)
@@ -105,13 +107,13 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
 def number(
     page: Shown,
     name: str,
-    annotated: Any,
+    annotated: object,
     *,
-    default: float,
+    default: Number,
     low: float | None = None,
     high: float | None = None,
     typical: tuple[float, float] | None = None,
-) -> Any:
+) -> Number:
     """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers.
 
     `typical` is where the stops of a slider lie, in place of where they usually do.
@@ -120,7 +122,7 @@ def number(
     if not isinstance(declared, Interval):
         raise TypeError(f"{name} is not a number; use choice")
     ends = (declared.low if low is None else low, declared.high if high is None else high)
-    return _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical)
+    return cast("Number", _slider(page, f"{page.slug}_{name}", name, declared, default, ends, typical=typical))
 
 
 def level(page: Shown, default: float) -> float:
@@ -134,7 +136,7 @@ def level(page: Shown, default: float) -> float:
 def choice(
     page: Shown,
     name: str,
-    options: Mapping[str, str] | Sequence[str] | Any,
+    options: Mapping[str, str] | Sequence[str] | object,
     *,
     default: str | None = None,
     row: bool = False,
@@ -149,10 +151,10 @@ def choice(
         declared = declaration(options)
         assert isinstance(declared, Choice)
         options = declared.options
-    named: Mapping[str, str] = page.labels.get(f"{name}_options", {})
+    named = page.labels.strings(f"{name}_options")
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
     if english is None:
-        english = catalogue_of(LANGUAGE).page(page.slug)["labels"].get(f"{name}_options", {})
+        english = catalogue_of(LANGUAGE).page(page.slug).labels.strings(f"{name}_options")
     return _choose(page, f"{page.slug}_{name}", name, labels, default, row, english)
 
 
@@ -171,7 +173,8 @@ def _choose(
     known = _option(key, labels, english)
     if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:
         links.put(key, first)
-    start = links.first_value(key) if links.first_value(key) in labels else first
+    start = links.first_value(key, first)
+    start = start if start in labels else first
     tip = page.label(f"{name}_help", "") or None
     if row or (len(labels) <= 3 and sum(map(len, labels.values())) <= 36):
         chosen = st.segmented_control(
@@ -247,13 +250,14 @@ def search(page: Shown, name: str) -> str:
     return wanted
 
 
-def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None, several: bool = False) -> Any:
+def dataset(
+    page: Shown, default: str | None = None, names: Sequence[str] | None = None, several: bool = False
+) -> Table:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
     Below it, it can be looked at, an own one also brought and corrected; one row of each person, or `several`.
     """
     from explorer.ui import doubts, session, units, uploads
-    from ldpcore.tables.table import BUILT_IN, built_in
 
     labels, english = (
         {
@@ -300,7 +304,7 @@ def member(
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
 
 
-def mechanism(page: Shown, cls: type[Kind], **given: Any) -> Kind:
+def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
     """A mechanism, with controls for what it still requires beyond the `given`.
 
     They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
@@ -335,15 +339,6 @@ def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interv
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle
     return _slider(page, key, f"{chosen.slug}_{name}", declared, default, (declared.low, declared.high), name)
-
-
-def beside(*draws: Callable[[], Any]) -> tuple[Any, ...]:
-    """Controls side by side (one below the other on a phone), and what they say."""
-    values = []
-    for column, draw in zip(st.columns(len(draws)), draws, strict=True):
-        with column:
-            values.append(draw())
-    return tuple(values)
 
 
 def several(page: Shown, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:

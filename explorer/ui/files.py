@@ -7,7 +7,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
 
 import streamlit as st
 
@@ -30,7 +29,7 @@ _ICON = ":material/download:"
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ε": "epsilon", "α": "alpha", "δ": "delta"})
 
 
-def rows_of(shown: Shown, scene: Scene) -> list[list[Any]]:
+def rows_of(shown: Shown, scene: Scene) -> list[list[object]]:
     """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
@@ -41,20 +40,22 @@ def _heads(shown: Shown) -> Mapping[str, str]:
     return {name: shown.label(name) for name in theme.HEADS}
 
 
-def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[Any]]]:
+def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[object]]]:
     """The numbers by panel: by what its axes measure where there are several, one under no name otherwise."""
     parts = panels(scene.figure) if scene.figure is not None and scene.table is None else []
     if len(parts) < 2:
         rows = rows_of(shown, scene)
         return {"": rows} if rows[1:] else {}
     tables = [theme.figure_table(part, _heads(shown)) for part in parts]
-    heads = Counter(title for rows in tables for title in rows[0])
-    return {f"{place}-{_slug(_telling(rows[0], heads))}": rows for place, rows in enumerate(tables, 1) if rows[1:]}
+    heads = [[str(title) for title in rows[0]] for rows in tables]
+    counts = Counter(title for titles in heads for title in titles)
+    named = enumerate(zip(heads, tables, strict=True), 1)
+    return {f"{place}-{_slug(_telling(titles, counts))}": rows for place, (titles, rows) in named if rows[1:]}
 
 
-def _telling(titles: Sequence[str], heads: Mapping[str, int]) -> str:
+def _telling(titles: Sequence[str], counts: Mapping[str, int]) -> str:
     """The head of a column by which a panel is told from the others; the last one where none is its own alone."""
-    return next((title for title in titles if heads[title] == 1), titles[-1])
+    return next((title for title in titles if counts[title] == 1), titles[-1])
 
 
 def _slug(text: str) -> str:
@@ -109,7 +110,7 @@ def _source(shown: Shown, link: str, audience: Audience) -> numbers.Source:
     return numbers.Source(lines, warning, shown.label("files.audience"))
 
 
-def _numbers(shown: Shown, tables: Mapping[str, list[list[Any]]], link: str, audience: Audience) -> None:
+def _numbers(shown: Shown, tables: Mapping[str, list[list[object]]], link: str, audience: Audience) -> None:
     """A file for a spreadsheet, one for programs with one beside it, and columns where there are many rows."""
     source, stem = _source(shown, link, audience), stem_of(shown, audience)
     decimal = shown.catalogue.separators[0]

@@ -38,7 +38,7 @@ _PRINTER = st.components.v2.component(
 )
 
 
-def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
+def made(shown: Shown, viewed: Viewed[object], public: bool, heading: str) -> Sheet:
     """The sheet of a view; what is released of the reader's data is drawn anew where the public reads it.
 
     The noise of the picture is never that of the numbers beside it: taken off, it would leave the truth.
@@ -69,7 +69,7 @@ def made(shown: Shown, viewed: Viewed, public: bool, heading: str) -> Sheet:
     )
 
 
-def data_of(shown: Shown, viewed: Viewed) -> Data:
+def data_of(shown: Shown, viewed: Viewed[object]) -> Data:
     """Whose data the page works on."""
     mine = session.own()
     if mine is not None and (viewed.personal or links.known().get("data") == session.slug()):
@@ -78,7 +78,7 @@ def data_of(shown: Shown, viewed: Viewed) -> Data:
     return Data("brought" if viewed.view.brought is not None else "typed" if shown.private else "")
 
 
-def show(shown: Shown, viewed: Viewed) -> Audience:
+def show(shown: Shown, viewed: Viewed[object]) -> Audience:
     """For whom, with which heading; print, save or collect; what has been collected. Returns who reads it all."""
     labels = shown.catalogue.labels("sheet", "sheet")
     make = partial(made, shown, viewed)

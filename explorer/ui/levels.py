@@ -12,7 +12,7 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Hidden, Level, Odds
-from explorer.scenes import View
+from explorer.scenes import Asked, View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -91,7 +91,7 @@ def likely(slug: str, views: tuple[str, ...], catalogue: Catalogue) -> str:
     return links.held(key, "")
 
 
-def view(shown: Shown, views: Mapping[str, View], titles: Mapping[str, str]) -> str:
+def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, str]) -> str:
     """The view that is chosen: a slug, or a title or an earlier name as old addresses spell it."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 

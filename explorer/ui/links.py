@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -32,8 +32,10 @@ from explorer.ui.unusable import reader as reader
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
 APP = room.ALL  # app-wide: they belong to the room, not to the page
 LAST_SEED = 999_999_999
+LEAST: Literal["min"] = "min"  # with what Streamlit begins a box for a number
 ADDED, COUNTERS = ("utm_", "mc_", "embed"), ("fbclid", "gclid")  # what such parameters begin with, or are called
 T = TypeVar("T")
+First = TypeVar("First")
 
 
 def arrive(slug: str) -> None:
@@ -193,7 +195,7 @@ def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[
 def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """What a control holds: what the link asks for, what the reader has set, or its default.
 
-    A control that is not there yet begins with `first_value(key)`. Were its value set beside it, a first run that is
+    A control that is not there yet begins with its `first_value`. Were its value set beside it, a first run that is
     interrupted would leave it in the browser without: it is told once that a value has changed.
     """
     asked, starts = requested(key, name, default, read, write), link_state().starts
@@ -232,7 +234,7 @@ def draw_again(slug: str) -> None:
         put(key, (st.session_state[key] + 1) % (LAST_SEED + 1))
 
 
-def default(key: str, bare: Any, first: Any = None) -> Any:
+def default(key: str, bare: T, first: First | None = None) -> T | First:
     """What a control is made with: `first`, or what it begins with; `bare`, which is none, where a value was put.
 
     For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.
@@ -242,13 +244,13 @@ def default(key: str, bare: Any, first: Any = None) -> Any:
         link.put.discard(key)
         if key in st.session_state:
             return bare
-    return first_value(key) if first is None else first
+    return link.starts[key] if first is None else first
 
 
-def first_value(key: str, otherwise: Any = None) -> Any:
-    """What a control shows at first; `otherwise` where it may be that nobody has said."""
-    starts = link_state().starts
-    return starts[key] if otherwise is None else starts.get(key, otherwise)
+def first_value(key: str, otherwise: T) -> T:
+    """What a control shows at first; `otherwise` where nobody has said."""
+    value: T = link_state().starts.get(key, otherwise)
+    return value
 
 
 def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:

@@ -36,7 +36,11 @@ def show(catalogue: Catalogue) -> None:
     wanted = st.query_params["notes"]
     slug = wanted.lower() if wanted.lower() in ORDER else _USUAL
     if slug != wanted.lower() and wanted.lower() not in ("", "true"):
-        facts = {"asked": Name(wanted[:60]), "options": Names(ORDER), "used": Name(table(catalogue, slug)["title"])}
+        facts = {
+            "asked": Name(wanted[:60]),
+            "options": Names(ORDER),
+            "used": Name(table(catalogue, slug).text("title")),
+        }
         st.warning(catalogue.markdown(None, "way.unknown", facts), icon=":material/link_off:")
     data = {"html": notes(way_of(slug), catalogue), "way": slug, "lang": catalogue.language, "dir": catalogue.direction}
     _NOTES(data=data, key="notes", height="content")

@@ -1,6 +1,6 @@
 """A page on the screen: question, stage, settings, and what can be opened below; the same every time.
 
-    page = Page("counting", facts=facts, default_level=0.1)
+    page = Page[Counting]("counting", facts=facts, default_level=0.1)  # of what its settings say
 
     @page.settings                          # Streamlit's widgets; a full run when they change
     def settings(shown):
@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from time import thread_time
-from typing import Any
+from typing import Any, Generic, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -57,7 +57,7 @@ TRIED = 3  # stops, after which the time that all of them would take is known
 AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
 
 
-class Page(Declaration):
+class Page(Declaration[Asked]):
     """A page that is declared above and shown here."""
 
     def run(self) -> None:
@@ -71,7 +71,7 @@ class Page(Declaration):
                 trouble.tell(self.slug, problem)
 
 
-def _plain(page: Page) -> None:
+def _plain(page: Page[Asked]) -> None:
     """A page without a stage."""
     assert page.inside is not None
     levels.arrived()
@@ -91,19 +91,19 @@ class _LaterError(Exception):
         self.place, self.stopped = place, stopped
 
 
-class _Run:
+class _Run(Generic[Asked]):
     """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page[Asked]) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
         slug = levels.likely(page.slug, tuple(page.views), self.catalogue)
         likely = page.views.get(slug)
         brought = slug if likely and likely.brought else ""
         self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug)
         with self.shown.controls():
-            self.asked: Asked = page.asks(self.shown) if page.asks else None
+            self.asked = cast("Asked", page.asks(self.shown) if page.asks else None)  # of a page that asks nothing
         with self.shown.more():
-            st.markdown(self.catalogue.listing("labels")["deployments"])
+            st.markdown(self.catalogue.listing("labels").text("deployments"))
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
         self.view = self._chosen()
         shell.note_brought(self.view.brought is not None)
@@ -161,7 +161,8 @@ class _Run:
         level = (sources.level(self.shown, self.level),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         language = self.catalogue.language
-        self.shown.viewed = Viewed(self.page, self.view, self.asked, self.own, self.level, language, self._in_time)
+        viewed = Viewed(self.page, self.view, self.asked, self.own, self.level, language, self._in_time)
+        self.shown.viewed = cast("Viewed[object]", viewed)  # whatever the settings of its page
         self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
         self._stage(present)
         if line is not None:
@@ -184,7 +185,7 @@ class _Run:
         named = self.page.level_name
         return levels.handle(self.shown, self.level, named(self.asked) if named else "epsilon")
 
-    def _chosen(self) -> View:
+    def _chosen(self) -> View[Asked]:
         """The view that the reader or the link has chosen."""
         usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
         titles = {slug: self.shown.title(slug) for slug in self.page.views}
@@ -312,7 +313,7 @@ class _Run:
 
 
 @st.fragment
-def _follow(run: _Run) -> None:
+def _follow(run: _Run[Asked]) -> None:
     """What follows the level, as a part that Streamlit can run again by itself."""
     try:
         with turns().building() if run.begun else nullcontext():

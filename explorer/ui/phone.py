@@ -106,12 +106,11 @@ def done(code: str, asked: object, fields: object) -> dict[str, Any]:
         raise DenialError(Reason.LARGE)
     match asked:
         case "join":
-            pin = forms.checked(fields, forms.JOIN)["pin"]
+            pin = forms.joining(fields)
             time.sleep(rooms().admission(code))  # a thread of this session alone
             return {"ticket": rooms().join(code, pin)}
         case "report":
-            sent = forms.checked(fields, forms.REPORT)
-            rooms().report(code, sent["ticket"], sent["round"], forms.report(sent))
+            rooms().report(code, *forms.reporting(fields))
             return {"counted": True}
         case "state":
             forms.checked(fields, {})

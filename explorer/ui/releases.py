@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -14,6 +13,7 @@ from explorer.paper import releasing
 from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import Source, spreadsheet
 from explorer.paper.releasing import Left
+from explorer.settings.recipes import reseeded
 from explorer.ui import links, opendp, session, share, sources
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
@@ -23,27 +23,25 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn_anew(viewed: Viewed) -> Any:
+def drawn_anew(viewed: Viewed[object]) -> object:
     """The settings under which the public's numbers are drawn: with a seed that this session alone knows.
 
     It follows from what is released, so that two views of it, and a sheet that is saved again, have the same numbers.
     """
     lines = _lines(viewed)
-    if not any(part.name == "seed" for part in dataclasses.fields(viewed.asked)):
-        return viewed.asked
     about = lines.release.key if lines is not None and lines.release else (viewed.view.slug, viewed.own, viewed.level)
     question = viewed.asked if lines is None or lines.release is None else None
     seed = int(fingerprint((session.salt(), viewed.page.slug, about, question)), 16) % SEEDS
-    return dataclasses.replace(viewed.asked, seed=seed)
+    return reseeded(viewed.asked, seed)
 
 
-def _lines(viewed: Viewed) -> Lines | None:
+def _lines(viewed: Viewed[object]) -> Lines | None:
     """What the view lists."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing(viewed.asked, viewed.level, viewed.own, viewed.answer) if listing is not None else None
 
 
-def of(viewed: Viewed) -> Left | None:
+def of(viewed: Viewed[object]) -> Left | None:
     """The release of a view about the reader's own table, as it would leave now; none where there is none."""
     lines = _lines(viewed) if viewed.personal else None
     if lines is None or lines.release is None:
@@ -59,7 +57,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
     return (*kept, present)
 
 
-def ledger(viewed: Viewed) -> Lines | None:
+def ledger(viewed: Viewed[object]) -> Lines | None:
     """What has left of the table and what would, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
     return releasing.ledger(left) if left else None
@@ -73,7 +71,7 @@ def leaves(*left: Left) -> None:
         session.note_release(each)
 
 
-def show(shown: Shown, viewed: Viewed, public: bool) -> None:
+def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     """What is released, as a file and in Python of a program made for it, and what all of it costs one person."""
     present = of(viewed)
     if present is None:

@@ -18,8 +18,8 @@ def sensitivity_words(asked: Asked) -> str:
         if loss > 1:
             leak = {"loss": Number(loss, 3 if loss > 1.01 else 9)}
             lines.append("  - " + catalogue().markdown(None, "sensitivity_of.loss", leak))
-    if max(losses.values()) > 1:
-        low, high = asked.outcome["reach"]
+    if max(losses.values()) > 1 and (reach := asked.outcome["reach"]) is not None:
+        low, high = reach
         lines.append(
             "- " + catalogue().markdown(None, "sensitivity_of.trap", {"low": Number(low), "high": Number(high)})
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import zlib
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 import streamlit as st
@@ -61,7 +61,7 @@ class Own:
 
 
 @st.cache_resource(show_spinner=False)
-def shelf() -> Shelf:
+def shelf() -> Shelf[Own]:
     """The tables of all readers of this server."""
     return Shelf()
 
@@ -69,7 +69,7 @@ def shelf() -> Shelf:
 def own() -> Own | None:
     """What the reader has brought, if anything."""
     ticket = OWN.get()
-    return None if ticket is None else cast("Own | None", shelf().take(ticket))
+    return None if ticket is None else shelf().take(ticket)
 
 
 def lost() -> bool:
@@ -214,12 +214,12 @@ def gone() -> None:
         links.complain(catalogue().markdown(None, "own.gone"))
 
 
-def matrix() -> Any:
+def matrix() -> object:
     """The matrix that the reader has typed or brought, as its page keeps it; None where there is none."""
     return MATRIX.get()
 
 
-def keep_matrix(typed: Any) -> None:
+def keep_matrix(typed: object) -> None:
     """The matrix after a change, or None to forget it and what was computed from it."""
     if typed is None:
         MATRIX.take()

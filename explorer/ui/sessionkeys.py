@@ -176,7 +176,9 @@ RELEASES: Key[tuple[Left, ...]] = Key(
     "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
 )
 WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
-MATRIX: Key[Any] = Key("_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION)
+MATRIX: Key[object] = Key(
+    "_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION
+)
 
 # The room that is presented
 PRESENTER: Key[Presenter | None] = Key(

@@ -18,8 +18,8 @@ import numpy as np
 from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
 from explorer.paper.leaving import Viewed
-from explorer.scenes import Declaration, Scene
-from explorer.settings.recipes import Recipe, own_table, recipe_of
+from explorer.scenes import Asked, Declaration, Scene
+from explorer.settings.recipes import Recipe, own_table, recipe_of, reseeded
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
@@ -139,7 +139,7 @@ class Taken:
     Where the `public` reads, a placeholder stands for the file.
     """
 
-    viewed: Viewed
+    viewed: Viewed[object]
     version: str
     reading: Reading | None = None
     public: bool = True
@@ -171,14 +171,12 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
         yield f"own = {writing.value(taken.viewed.own)}"
 
 
-def _asked(taken: Taken) -> Any:
+def _asked(taken: Taken) -> object:
     """What was asked; for the public with the seed of a fresh page, as its link opens it: by it noise is taken off."""
-    asked = taken.viewed.asked
-    seeded = taken.public and any(part.name == "seed" for part in dataclasses.fields(asked))
-    return dataclasses.replace(asked, seed=FRESH) if seeded else asked
+    return reseeded(taken.viewed.asked, FRESH) if taken.public else taken.viewed.asked
 
 
-def _calls(writing: Writing, viewed: Viewed) -> Iterator[str]:
+def _calls(writing: Writing, viewed: Viewed[object]) -> Iterator[str]:
     """The calls that ask, as the page does, the page's own question and the view's."""
     run, results = writing.name("explorer.scenes", "run"), writing.name("explorer.scenes", "results_of")
     level, more = writing.value(viewed.level), "" if viewed.view.own is None else ", own"
@@ -187,13 +185,13 @@ def _calls(writing: Writing, viewed: Viewed) -> Iterator[str]:
     yield f"*{results}({_method(viewed, viewed.view.ask)}({level}{more}), {run})"
 
 
-def _method(viewed: Viewed, ask: Callable[..., Any]) -> str:
+def _method(viewed: Viewed[object], ask: Callable[..., Any]) -> str:
     """How a question is asked of the settings: by their own method."""
     assert vars(type(viewed.asked)).get(ask.__name__) is ask, ask
     return f"asked.{ask.__name__}"
 
 
-def _runs(writing: Writing, viewed: Viewed, present: Scene) -> Iterator[str]:
+def _runs(writing: Writing, viewed: Viewed[object], present: Scene) -> Iterator[str]:
     """The questions themselves, each once: the page's own, and those of the view."""
     own = viewed.page.main is not None and viewed.view.brought is None
     main = viewed.page.main(viewed.asked, viewed.level) if own and viewed.page.main else None
@@ -202,7 +200,7 @@ def _runs(writing: Writing, viewed: Viewed, present: Scene) -> Iterator[str]:
     return (f"{writing.value(question)}.run()" for question in questions.values())
 
 
-def _printed(writing: Writing, page: Declaration, names: Sequence[str]) -> str:
+def _printed(writing: Writing, page: Declaration[Asked], names: Sequence[str]) -> str:
     """The line that prints."""
     if not names:
         return "print(*results, sep='\\n')"
@@ -211,10 +209,10 @@ def _printed(writing: Writing, page: Declaration, names: Sequence[str]) -> str:
     return f"print({writing.name('explorer.headline', 'headline')}({facts}, results, {quoted}))"
 
 
-def headlines(page: Declaration, present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
+def headlines(page: Declaration[Asked], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
     """The names of the numbers that the answer and the paragraph of a view say."""
     texts, facts = catalogue.page(page.slug), present.facts
-    asked = (name for key in present.said if key for name in _in_order(texts[key], facts))
+    asked = (name for key in present.said if key for name in _in_order(texts.text(key), facts))
     return tuple(dict.fromkeys(asked))
 
 

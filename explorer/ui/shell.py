@@ -290,12 +290,12 @@ def _hide() -> None:
 
 def presets(slug: str) -> None:
     """Buttons that set the whole page for a lecture."""
-    for place, preset in enumerate(catalogue().listing("labels")["presets"]):
-        if preset["page"] == slug:
+    for place, preset in enumerate(catalogue().listing("labels").tables("presets")):
+        if preset.text("page") == slug:
             st.button(
-                preset["title"],
+                preset.text("title"),
                 f"preset_{place}",
                 on_click=caught(links.request),
-                args=(slug, preset["parameters"]),
+                args=(slug, preset.strings("parameters")),
                 icon=":material/co_present:",
             )

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import streamlit as st
 
 from explorer.facts import Facts, Quantity, masked, plain
 from explorer.figures.theme import Look
+from explorer.text import Texts
 from explorer.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that ar
 class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
-    viewed: Viewed  # what may be handed on of it; there is none before its scene
+    viewed: Viewed[object]  # what may be handed on of it; there is none before its scene
 
     def __init__(
         self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "", view: str = ""
@@ -50,10 +50,9 @@ class Shown:
         self._fold: Place | None = None
 
     @property
-    def labels(self) -> Mapping[str, Any]:
+    def labels(self) -> Texts:
         """The page's own short texts."""
-        labels: Mapping[str, Any] = self.catalogue.page(self.slug)["labels"]
-        return labels
+        return self.catalogue.page(self.slug).labels
 
     def label(self, name: str, default: str | None = None) -> str:
         """A short text: the page's own, else the project's."""

@@ -15,9 +15,9 @@ from explorer.ui.shown import Shown
 from ldpcore.questions import Recommendation, Value
 
 
-def offered(shown: Shown, scene: Scene, level: float) -> list[dict[str, Any]]:
+def offered(shown: Shown, scene: Scene, level: float) -> list[dict[str, object]]:
     """The buttons of a scene: what they say, whether all of it is set already, and what they set, as links write it."""
-    buttons: dict[tuple[Any, ...], dict[str, Any]] = {}  # by what each would change: no two change the same
+    buttons: dict[tuple[object, ...], dict[str, object]] = {}  # by what each would change: no two change the same
     for recommended in scene.recommended:
         keyed = _keyed(shown.slug, recommended)
         if _possible(keyed):
@@ -54,6 +54,6 @@ def _plain(value: Value) -> str:
     return value if isinstance(value, str) else plain_number(value)
 
 
-def take(settings: Mapping[str, Any]) -> None:
+def take(settings: Mapping[str, object]) -> None:
     """A button was pressed: its settings are asked for as a link asks, and judged by their controls."""
     links.adopt({str(key): str(text) for key, text in settings.items()})

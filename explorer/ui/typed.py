@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Protocol
 
 import streamlit as st
 
@@ -17,6 +17,16 @@ from explorer.ui.language import catalogue
 from ldpcore.tables.table import Table
 
 LONGEST = 64  # letters of a number or a day
+
+
+class Place(Protocol):
+    """Where a box and a choice can stand: the page, or a column of it."""
+
+    @property
+    def text_input(self) -> Callable[..., object]: ...
+
+    @property
+    def segmented_control(self) -> Callable[..., object]: ...
 
 
 def habits(table: Table | None = None) -> Habits:
@@ -32,15 +42,15 @@ def box(
     key: str,
     written: Habits,
     kind: str = "number",
-    place: Any = st,
+    place: Place = st,
     then: Callable[[], object] = links.touch,
-    **more: Any,
+    help: str | None = None,  # noqa: A002 - as Streamlit calls it
 ) -> str:
     """The text in a box; below it stands the choice between two values, where it means two.
 
     `then` is what a change of the text calls, typed or chosen.
     """
-    text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=caught(then), **more))
+    text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=caught(then), help=help))
     with suppress(AskError):  # whoever uses the text says why it cannot be used
         try:
             written.read(text, kind)
@@ -49,7 +59,7 @@ def box(
     return text
 
 
-def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Any, then: Callable[[], object]) -> None:
+def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Place, then: Callable[[], object]) -> None:
     """Which of two values is meant; the answer is written into the box, unmistakably."""
     choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
     place.segmented_control(

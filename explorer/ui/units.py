@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name, Quantity, Truth
@@ -108,9 +106,9 @@ def _most(table: Table, unit: Unit) -> None:
 
     declared = declaration(RowsOfOne)
     assert isinstance(declared, Interval)
-    first: Any = "min" if _put(key, unit.most) else unit.most
+    begun = links.LEAST if _put(key, unit.most) else unit.most
     st.number_input(
-        _words("most"), 1, int(declared.high), first, 1, key=key, help=_words("most_help"), on_change=choose
+        _words("most"), 1, int(declared.high), begun, 1, key=key, help=_words("most_help"), on_change=choose
     )
 
 

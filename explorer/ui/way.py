@@ -41,7 +41,7 @@ def _asked(way: Way) -> Point | None:
     place = st.query_params.get("step", "1")
     if place.isascii() and place.isdigit() and len(place) < 4 and 1 <= int(place) <= len(way.steps):
         return Point(way, int(place), st.query_params.get("hide", "").lower() == "true")
-    asked, title = Name(place[:60]), Name(table(catalogue(), way.slug)["title"])
+    asked, title = Name(place[:60]), Name(table(catalogue(), way.slug).text("title"))
     facts = {"asked": asked, "way": title, "steps": Count(len(way.steps))}
     links.complain_on_arrival(catalogue().markdown(None, "way.unusable", facts))
     return None

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from explorer.text import Texts
 from explorer.text.catalogue import Catalogue
 from explorer.ways import Step, Way
 
@@ -29,13 +28,12 @@ class Told:
         return tuple((kind, text) for kind, text in zip(NOTES, texts, strict=True) if text)
 
 
-def table(catalogue: Catalogue, name: str) -> Mapping[str, Any]:
+def table(catalogue: Catalogue, name: str) -> Texts:
     """The texts of a way, or of all decisions."""
-    texts: Mapping[str, Any] = catalogue.listing("ways")[name]
-    return texts
+    return catalogue.listing("ways").table(name)
 
 
 def told_at(step: Step, way: Way, catalogue: Catalogue) -> Told:
     """What is said at a step of a way."""
-    texts = table(catalogue, way.slug)["steps"][step.name]
+    texts = table(catalogue, way.slug).strings("steps", step.name)
     return Told(texts["title"], texts.get("do", ""), *(texts.get(kind, "") for kind in NOTES))

@@ -87,7 +87,8 @@ class BareBit(OptimizedUnaryEncoding):
 
     def channel(self) -> Finite:
         whole = super().channel()
-        matrix = np.exp([[self.log_density(report, value) for report in whole.reports] for value in range(self.k)])
+        reports = [np.asarray(report, dtype=np.uint8) for report in whole.reports]
+        matrix = np.exp([[self.log_density(report, value) for report in reports] for value in range(self.k)])
         return Finite(matrix, whole.reports, whole.supports)
 
     def witness(self) -> Witness:

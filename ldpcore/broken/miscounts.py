@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.mechanisms.base import LocalRandomizer, Tally
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.arrays import Numerals, Reals
 
 
 class Miscount(LocalRandomizer):
@@ -69,11 +69,11 @@ class ForgetfulReset(GeneralizedRandomizedResponse, Miscount):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        kept: list[Counts] = []
+        kept: list[Numerals] = []
         object.__setattr__(self, "_kept", kept)
 
     def tally(self, reports: ArrayLike) -> Tally:
-        kept: list[Counts] = getattr(self, "_kept")  # noqa: B009 - the state that a value must not have
+        kept: list[Numerals] = getattr(self, "_kept")  # noqa: B009 - the state that a value must not have
         tally = super().tally(reports)
         kept.append(tally.counts)
         return Tally(np.sum(kept, axis=0), tally.n)

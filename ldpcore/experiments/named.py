@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic, TypeAlias, TypeVar
 
 from ldpcore.costs import Cost
 from ldpcore.questions import Progress, Question, Recommendation, Result
 
+Answered = TypeVar("Answered", bound=Result)
+Inner = TypeVar("Inner", bound=Result, covariant=True)
+
 
 @dataclass(frozen=True)
-class Named(Question["NamedResult"]):
+class Named(Question["NamedResult[Result]"]):
     """A question, and what its categories are called, in their order."""
 
     question: Question[Result]
@@ -23,18 +26,18 @@ class Named(Question["NamedResult"]):
         """The named question with less work, where it knows any."""
         return Named(self.question.fewer(), self.names)
 
-    def run(self, progress: Progress | None = None) -> NamedResult:
+    def run(self, progress: Progress | None = None) -> NamedResult[Result]:
         return NamedResult(self.question.run(progress), self.names)
 
 
 @dataclass(frozen=True, eq=False)
-class NamedResult(Result):
+class NamedResult(Result, Generic[Inner]):
     """What was found, and what its categories are called."""
 
-    result: Any
+    result: Inner
     names: tuple[str, ...]
 
-    def masked(self) -> NamedResult:
+    def masked(self) -> NamedResult[Result]:
         """Without the truth, where there is one."""
         return NamedResult(self.result.masked(), self.names)
 
@@ -42,3 +45,6 @@ class NamedResult(Result):
     def recommended(self) -> tuple[Recommendation, ...]:
         """What the plan inside would set."""
         return tuple(self.result.recommended)
+
+
+PerhapsNamed: TypeAlias = Answered | NamedResult[Answered]  # a result, with what its categories are called or without

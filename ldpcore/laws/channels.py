@@ -11,7 +11,6 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 import scipy
@@ -201,7 +200,7 @@ class Finite:
     """A channel as a matrix: one row per value, one column per report; `supports` says which values a report names."""
 
     matrix: Reals
-    reports: tuple[Any, ...] = ()
+    reports: tuple[object, ...] = ()
     supports: NDArray[np.bool_] | None = field(default=None)
 
     def pair(self, value: int, other: int) -> Pair:

@@ -18,7 +18,7 @@ from ldpcore.library.tallied import Tally, merge
 AT_ONCE = 1 << 20  # reports of a file that are held at a time
 
 
-def collect(design: Design, reports: Any, at_once: int = AT_ONCE) -> Tally:
+def collect(design: Design, reports: object, at_once: int = AT_ONCE) -> Tally:
     """The tally of all reports of a design, read piece by piece: all of them, or a refusal and nothing half counted.
 
     Reports come as an iterator of chunks (arrays, lists, tables or mappings of columns), as the path of a `.csv` or

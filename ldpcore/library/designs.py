@@ -31,7 +31,7 @@ from ldpcore.refusals import Refusal
 FORMAT = "ldpcore.design"
 
 
-def serving(domain: Any) -> tuple[str, ...]:
+def serving(domain: object) -> tuple[str, ...]:
     """The names of all mechanisms that can be built for a domain, in the order of the registry.
 
     >>> import ldpcore
@@ -42,14 +42,14 @@ def serving(domain: Any) -> tuple[str, ...]:
     return tuple(member.slug for member in REGISTRY if held.serves(member))
 
 
-def domain_of(domain: Any) -> Domain:
+def domain_of(domain: object) -> Domain:
     """A domain, or the categories that are listed or counted."""
     if isinstance(domain, Domain):
         return domain
     return Categories.numbered(domain) if isinstance(domain, int) else Categories(domain)
 
 
-def build(mechanism: str, level: float | None, domain: Any, **settings: Any) -> Design:
+def build(mechanism: str, level: float | None, domain: object, **settings: object) -> Design:
     """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
 
     Other settings of the mechanism have usual values and may be given by name. What is declared by other parameters

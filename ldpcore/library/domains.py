@@ -26,7 +26,7 @@ Label = str | int | float | bool
 class Domain(ABC):
     """Which values people can hold; public, and chosen before anybody looks at the data."""
 
-    kind: ClassVar[Any]  # which mechanisms serve it: a kind of `mechanisms.KINDS`
+    kind: ClassVar[type[object]]  # which mechanisms serve it: a kind of `mechanisms.KINDS`
     name: ClassVar[str]  # what it is called in JSON
     words: ClassVar[str]  # what it is called in a refusal
 
@@ -86,7 +86,7 @@ class Categories(Domain):
 
     of: tuple[Label, ...]
 
-    kind: ClassVar[Any] = CategoryRandomizer
+    kind: ClassVar[type[object]] = CategoryRandomizer
     name: ClassVar[str] = "categories"
     words: ClassVar[str] = "categories"
 
@@ -207,7 +207,7 @@ class Numbers(Domain):
     low: float
     high: float
 
-    kind: ClassVar[Any] = NumberRandomizer
+    kind: ClassVar[type[object]] = NumberRandomizer
     name: ClassVar[str] = "numbers"
     words: ClassVar[str] = "numbers between two bounds"
 

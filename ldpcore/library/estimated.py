@@ -77,7 +77,7 @@ class Estimate:
     n = 100
     """
 
-    labels: tuple[Any, ...]
+    labels: tuple[object, ...]
     values: Reals
     standard_errors: Reals
     low: Reals
@@ -257,7 +257,7 @@ def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
 
 def _of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> _Found:
     """How often each candidate is chosen; given the scores, a binomial share each where the scores are the same."""
-    values = tally.counts / tally.n
+    values = np.asarray(tally.counts / tally.n, dtype=np.float64)
     tail = one_tail(confidence)
     bounds = Bounds(
         shares.at_least(tally.counts, tally.n, tail), shares.at_most(tally.counts, tally.n, tail), confidence

@@ -59,7 +59,7 @@ class Plan:
 def plan(
     mechanism: str,
     level: float,
-    domain: Any,
+    domain: object,
     *,
     n: int,
     width: float | None = None,

@@ -34,7 +34,7 @@ class Vectors(Domain):
 
     bounds: tuple[tuple[str, float, float], ...]
 
-    kind: ClassVar[Any] = VectorRandomizer
+    kind: ClassVar[type[object]] = VectorRandomizer
     name: ClassVar[str] = "vectors"
     words: ClassVar[str] = "several numbers of each person"
 
@@ -100,7 +100,7 @@ class Pairs(Domain):
     bound: float
     cells: int = 8
 
-    kind: ClassVar[Any] = PairRandomizer
+    kind: ClassVar[type[object]] = PairRandomizer
     name: ClassVar[str] = "pairs"
     words: ClassVar[str] = "pairs of a place and a response"
 
@@ -149,7 +149,7 @@ class Answers(Domain):
 
     sensitivity: float = 1.0
 
-    kind: ClassVar[Any] = CentralRelease
+    kind: ClassVar[type[object]] = CentralRelease
     name: ClassVar[str] = "answers"
     words: ClassVar[str] = "a curator's answers"
 
@@ -184,7 +184,7 @@ class Candidates(Domain):
     sensitivity: float = 1.0
     _among: Categories = field(init=False, repr=False, compare=False)
 
-    kind: ClassVar[Any] = Selector
+    kind: ClassVar[type[object]] = Selector
     name: ClassVar[str] = "candidates"
     words: ClassVar[str] = "a curator's choice among candidates"
 

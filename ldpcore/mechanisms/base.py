@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison, Finite
 from ldpcore.mechanisms.values import inside
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.arrays import Counts, Numerals, Reals
 from ldpcore.parameters import Declared, Interval, ParameterError, declarations
 from ldpcore.people.populations import People, Population, SmoothPopulation
 
@@ -38,16 +38,16 @@ class Guarantee:
 class Witness:
     """A pair of values and a report at which the privacy loss is attained."""
 
-    value: Any
-    other: Any
-    report: Any
+    value: object
+    other: object
+    report: object
 
 
 @dataclass(frozen=True)
 class Tally:
     """What the collector keeps of n reports; `counts` may carry a second axis of independent repetitions."""
 
-    counts: NDArray[Any]
+    counts: Numerals
     n: int
 
     def __add__(self, other: Tally) -> Tally:

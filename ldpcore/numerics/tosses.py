@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -35,12 +34,12 @@ def leaning(share: NDArray[np.float64], epsilon: float) -> NDArray[np.float64]:
 
 
 def heads_among(
-    counts: Any,
+    counts: NDArray[np.int64],
     probability: float,
     otherwise: float,
     rng: np.random.Generator,
     size: tuple[int, ...] | None = None,
-) -> Any:
+) -> NDArray[np.int64]:
     """How many of so many coins fall heads, drawn by the rarer side: heads of this probability, tails `otherwise`.
 
     Near 1 a probability has lost the tails that it leaves: at a level of 40 nobody of 10^18 people would ever lie.

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.arrays import Counts, Numerals, Reals
 from ldpcore.parameters import Choice, Declared, ParameterError, Users, declaration
 
 Smooth = Annotated[str, Choice("X", ("uniform", "skewed", "peaked"))]
@@ -22,7 +22,7 @@ LISTED = 10**7  # so many people with numbers of their own are gone through one 
 class Population(Fingerprinted):
     """`counts[i]` people hold `values[i]`; values are categories 0 … k-1, numbers, vectors or (x, y) rows."""
 
-    values: NDArray[Any]
+    values: Numerals
     counts: Counts
 
     def __post_init__(self) -> None:

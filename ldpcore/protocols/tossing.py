@@ -16,7 +16,7 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 import numpy as np
 
@@ -117,7 +117,7 @@ class Toss(Declared, ABC):
         """Whether the level is at most ε, decided in whole numbers."""
         return self.ratio <= power(epsilon)
 
-    def shape(self) -> dict[str, Any]:
+    def shape(self) -> dict[str, str | int]:
         """What a phone needs: the kind of toss and its whole numbers."""
         return {"kind": self.kind, **self.parameters()}
 
@@ -369,10 +369,10 @@ class PieceToss(Toss):
 KINDS: Mapping[str, type[Toss]] = {cls.kind: cls for cls in (SetToss, BitToss, PieceToss)}
 
 
-def of_shape(shape: Mapping[str, Any]) -> Toss:
+def of_shape(shape: Mapping[str, str | int]) -> Toss:
     """The toss that a shape describes."""
     numbers = {name: value for name, value in shape.items() if name != "kind"}
-    return KINDS[shape["kind"]](**numbers)
+    return KINDS[str(shape["kind"])](**numbers)
 
 
 def among(epsilon: float, k: int) -> SetToss:

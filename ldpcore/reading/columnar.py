@@ -106,7 +106,7 @@ def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterat
         raise UnfitError("damaged") from None
 
 
-def _rows(columns: list[list[Any]], written: Written) -> Iterator[Row]:
+def _rows(columns: list[list[object]], written: Written) -> Iterator[Row]:
     """The rows of columns; what is missing is empty."""
     for cells in zip(*columns, strict=True):
         yield ["" if cell is None or cell != cell else written(cell) for cell in cells]

@@ -8,7 +8,6 @@ pattern is used, and what is too long is refused before it is looked at.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,7 @@ def _is_total(name: str) -> bool:
     return name.lower().removesuffix(":") in TOTALS
 
 
-def ones(cells: NDArray[Any], column: str) -> int:
+def ones(cells: NDArray[np.generic], column: str) -> int:
     """How many reports of a column of bits are 1; a column that holds anything else is refused."""
     if not np.isin(cells, (0, 1)).all():
         raise CountedError("reports_bits", column=column[:LONGEST_NAME])

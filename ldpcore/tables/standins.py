@@ -37,7 +37,7 @@ def _by_size(rows: int, values: int) -> NDArray[np.int64]:
 ORDERS: tuple[Order, Order] = (_in_turns, _by_size)
 
 
-def stand_ins(table: Table, kept: frozenset[Any], sized: bool, present: bool) -> tuple[Table, Table]:
+def stand_ins(table: Table, kept: frozenset[object], sized: bool, present: bool) -> tuple[Table, Table]:
     """Two stand-ins for a table, in which the labels, numbers and days occur that are `kept`.
 
     They are as long as the table where they are `sized`, with the same cells empty where it is public who is `present`.
@@ -50,7 +50,7 @@ def stand_ins(table: Table, kept: frozenset[Any], sized: bool, present: bool) ->
     return first, second
 
 
-def _table(table: Table, kept: frozenset[Any], rows: int, order: Order, place: int, present: bool) -> Table:
+def _table(table: Table, kept: frozenset[object], rows: int, order: Order, place: int, present: bool) -> Table:
     """A table of so many rows with the same columns; those that nobody has named hold one value."""
     import pandas as pd
 
@@ -62,7 +62,7 @@ def _table(table: Table, kept: frozenset[Any], rows: int, order: Order, place: i
     return Table(table.name, filled, digest, own=True, unit=table.unit)
 
 
-def _column(table: Table, name: str, kept: frozenset[Any], rows: int, order: Order, place: int) -> Any:
+def _column(table: Table, name: str, kept: frozenset[object], rows: int, order: Order, place: int) -> Any:
     """The cells of one column."""
     import pandas as pd
 
@@ -73,7 +73,7 @@ def _column(table: Table, name: str, kept: frozenset[Any], rows: int, order: Ord
     return np.array(values, dtype={"number": "f8", "truth": "?", "date": "M8[us]"}[kind])[held]
 
 
-def _values(table: Table, name: str, kept: frozenset[Any], place: int, distinct: int) -> Sequence[Any]:
+def _values(table: Table, name: str, kept: frozenset[object], place: int, distinct: int) -> Sequence[Any]:
     """The different values of a column of a stand-in; numbers and days are not those of the other one."""
     kind, size = table.kind(name), max(distinct, 1)
     if kind == "truth":
@@ -93,7 +93,7 @@ def _labels(table: Table, name: str) -> frozenset[str]:
     return frozenset(label(value) for value in table.column(name).dropna().unique())
 
 
-def _fitting(table: Table, name: str, kept: frozenset[Any]) -> Sequence[float]:
+def _fitting(table: Table, name: str, kept: frozenset[object]) -> Sequence[float]:
     """The numbers that are kept and could stand in a column."""
     values = table.numbers(name)
     low, high = np.nanmin(values, initial=math.inf), np.nanmax(values, initial=-math.inf)

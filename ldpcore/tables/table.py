@@ -239,7 +239,7 @@ def most_frequent(counted: pd.Series[Any], limit: int | None) -> tuple[tuple[int
     return tuple(sorted(pairs) if limit is None else nsmallest(limit, pairs))
 
 
-def tallied(cells: pd.Series[Any]) -> pd.Series[Any]:
+def tallied(cells: pd.Series[str | float | datetime]) -> pd.Series[int]:
     """How often each value occurs, the most frequent first; the codes of categories are counted slice by slice."""
     import pandas as pd
 

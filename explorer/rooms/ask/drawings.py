@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from html import escape
-from typing import Any
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, tr
 from explorer.rooms.response.drawings.people import MOST, REPORT, Panel
 from explorer.rooms.response.drawings.people import STYLE as CROWD
 from explorer.text.catalogue import Words
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, ShownHandsResult
 from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
 
@@ -63,13 +63,15 @@ STYLE = f"""{SCALE}{CROWD}<style>
 }}
 </style>"""
 
+Beside = tuple[*tuple[ShownHandsResult, ...], Look, Words]  # what comes after the reports
 
-def tally(answer: Any, *beside: Any) -> str:
+
+def tally(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     """What a room has answered, by the kind of its question."""
     return {"yesno": yesno, "choice": choice, "number": number}[kind_of(answer)](answer, *beside)
 
 
-def yesno(answer: Any, *beside: Any) -> str:
+def yesno(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     """Everybody's yes and no as dots, and the share of a true yes."""
     *hands, look, words = beside
     result: RoomAnswersResult = opened(answer)[0]
@@ -83,7 +85,7 @@ def yesno(answer: Any, *beside: Any) -> str:
     return _both(left, intervals([row], look, words, _truth(hands)), words)
 
 
-def number(answer: Any, *beside: Any) -> str:
+def number(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     """What was sent, and the mean between the public bounds."""
     *hands, look, words = beside
     result: RoomAnswersResult = opened(answer)[0]
@@ -96,7 +98,7 @@ def number(answer: Any, *beside: Any) -> str:
     return _both(_sent(result, look, words), intervals([row], look, words, truth, scale=partial(mark, scale)), words)
 
 
-def choice(answer: Any, *beside: Any) -> str:
+def choice(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     """A line for each answer: how many reports speak for it, and which share holds it."""
     *hands, look, words = beside
     result, names = opened(answer)
@@ -208,7 +210,7 @@ def _truth(hands: Sequence[ShownHandsResult]) -> float | None:
     return next(iter(_shown(hands)), None)
 
 
-def table(answer: Any, *beside: Any) -> list[list[Any]]:
+def table(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> list[list[object]]:
     """The numbers of the picture: for each answer its reports, the raw estimate, both ends, and the hands."""
     *hands, _, words = beside
     result, names = opened(answer)
@@ -228,7 +230,7 @@ def table(answer: Any, *beside: Any) -> list[list[Any]]:
 COLUMNS = ("column_answer", "column_reports", "column_estimate", "column_low", "column_high")
 
 
-def _mean_table(result: RoomAnswersResult, hand_values: Sequence[float], words: Words) -> list[list[Any]]:
+def _mean_table(result: RoomAnswersResult, hand_values: Sequence[float], words: Words) -> list[list[object]]:
     """The mean and its interval in the unit of the question, then how many reports lie in each stretch."""
     scale, question, ((low, high),) = result.question.scale, result.question, result.intervals
     rows = [[words[key], float(scale.outward(value))] for key, value in _ends(result, low, high)]
@@ -242,11 +244,11 @@ def _ends(result: RoomAnswersResult, low: float, high: float) -> list[tuple[str,
     return [("column_estimate", float(result.estimates[0])), ("column_low", low), ("column_high", high)]
 
 
-def rounds_table(result: RoomRoundsResult, look: Look, words: Words) -> list[list[Any]]:
+def rounds_table(result: RoomRoundsResult, look: Look, words: Words) -> list[list[object]]:
     """How often a guess about one phone is right after each round."""
     shares = result.fresh(max(result.question.rounds + 1, AHEAD))[1:]
-    rows = [[place, 100 * share] for place, share in enumerate(shares, 1)]
-    return [[words["column_round"], words["column_right"]], *rows]
+    rows: list[list[object]] = [[words["column_round"], words["column_right"]]]
+    return rows + [[place, 100 * share] for place, share in enumerate(shares, 1)]
 
 
 def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], words: Words) -> str:

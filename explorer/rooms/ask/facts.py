@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import singledispatch
-from typing import Any
 
 import numpy as np
 
@@ -13,7 +12,7 @@ from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, O
 from explorer.facts.naming import opened, title_of
 from explorer.poll.questions import Asked
 from explorer.rooms.ask.settings import DIGITS
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import NamedResult, PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomReachResult, RoomRoundsResult, ShownHandsResult
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.people.scales import PublicScale
@@ -47,7 +46,7 @@ def numbers(ends: tuple[float, float], scale: PublicScale) -> Interval:
     return Interval(near(low, high - low), near(high, high - low))
 
 
-def kind_of(result: Any) -> str:
+def kind_of(result: PerhapsNamed[RoomAnswersResult]) -> str:
     """What kind of question it is: one with answers to choose from, whose names come along, or yes and no."""
     answers, names = opened(result)
     if not isinstance(answers.question.toss, SetToss):
@@ -55,7 +54,7 @@ def kind_of(result: Any) -> str:
     return "choice" if len(names) > 1 else "yesno"
 
 
-def reading(result: Any, *beside: object) -> str:
+def reading(result: PerhapsNamed[RoomAnswersResult], *beside: object) -> str:
     """The kind of the question, and how reports read: with hands beside them, as nothing at all yet, or plainly."""
     kind = kind_of(result)
     if beside:
@@ -77,8 +76,8 @@ def leader(result: RoomAnswersResult) -> int:
     return 0 if isinstance(toss, SetToss) and toss.k == 2 else int(np.argmax(result.estimates))
 
 
-@facts.register
-def _named(result: NamedResult) -> Facts:
+@facts.register(NamedResult)
+def _named(result: NamedResult[RoomAnswersResult]) -> Facts:
     answers, names = result.result, result.names
     said = {"question": Name(names[0]), **facts(answers)}
     if len(names) > 1:

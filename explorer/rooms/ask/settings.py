@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from explorer.facts import Count, Facts, Level, Name, Said
 from explorer.poll.questions import Asked, Kind, choice, number, yes_or_no
@@ -106,7 +105,7 @@ def kind(collected: Collected) -> str:
     return collected.question.kind
 
 
-def brought(asked: Collected, own: Any) -> Facts:
+def brought(asked: Collected, own: object) -> Facts:
     """Which answers came in."""
     return {"question": Name(asked.question.text), "n": Count(asked.n)}
 

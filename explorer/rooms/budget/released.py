@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from explorer.facts import Count, Day, Exact, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines
@@ -22,7 +21,8 @@ def ledger(asked: Budget, level: float, own: tuple[Row, ...], answer: Answer) ->
     """Every line: its name or place, its day where some line has one, its noise and size, its δ and how often."""
     if not own:
         return None
-    result: Any = answer(asked.ledger(level, own))
+    result = answer(asked.ledger(level, own))
+    assert isinstance(result, MixedLedgerResult)
     dated = any(row.day for row in own)
     head = ("line", *(["day"] if dated else []), "noise", "size", "delta", "times")
     facts = {"n": Count(len(own)), "shown": Count(MOST), "total": Exact(asked.total), "delta": Number(asked.delta)}
@@ -47,12 +47,12 @@ def size(row: Row) -> Quantity:
     return Said.of(f"row.{row.kind}", value=Exact(row.size), rate=Exact(row.rate))
 
 
-def table(result: MixedLedgerResult, look: Look, words: Words) -> list[list[Any]]:
+def table(result: MixedLedgerResult, look: Look, words: Words) -> list[list[object]]:
     """Every line with what is spent and left after it; the least that is proved at the lines whose bars are drawn."""
     total, added = result.experiment.total, 0.0
     known = dict(zip(result.places.tolist(), result.exact.tolist(), strict=True))
     levels = [times * one.guarantee.epsilon for one, times in result.experiment.account().releases]
-    rows: list[list[Any]] = [[words[f"row_{name}"] for name in COLUMNS]]
+    rows: list[list[object]] = [[words[f"row_{name}"] for name in COLUMNS]]
     for place, (row, level) in enumerate(zip(result.experiment.rows, levels, strict=True), 1):
         added += level
         spent = known.get(place)

@@ -134,4 +134,4 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
 
 
 _SINGLE = dict.fromkeys(("one", "ten", "plan"), single)
-LISTINGS: Mapping[str, Listing] = MappingProxyType({**_SINGLE, "ratio": ratio, "cells": cells})
+LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType({**_SINGLE, "ratio": ratio, "cells": cells})

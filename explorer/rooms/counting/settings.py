@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 from explorer.facts import Facts, Said
 from explorer.settings.cells import Cells, FirstColumns, TableCells
@@ -173,8 +172,8 @@ class Counting:
         return TableCells.asked(table, columns, self.question.query.where).run()
 
 
-def of_table(name: str, relation: str, verb: str = "count", who: str = "ready", **more: Any) -> Counting:
+def of_table(name: str, relation: str, verb: str = "count", who: str = "ready") -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
     asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
-    return Counting(asked, relation, **more)
+    return Counting(asked, relation)

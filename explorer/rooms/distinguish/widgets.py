@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import streamlit as st
 
@@ -126,7 +126,7 @@ def _box(shown: Shown, name: str, usual: str) -> str:
     return text
 
 
-def _drawn(shown: Shown, heights: Any) -> None:
+def _drawn(shown: Shown, heights: Sequence[Sequence[float]]) -> None:
     """What was drawn is typed into the boxes, and travels in the link as they do."""
     links.touch()
     for name, row in zip(ROWS, heights, strict=True):

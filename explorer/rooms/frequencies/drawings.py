@@ -17,6 +17,7 @@ from explorer.facts.naming import called, opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies import OneReportResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.bloomreports import unpacked
@@ -54,7 +55,7 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
     if isinstance(randomizer, BloomRandomizer):
         return _bloom_lines(result, randomizer)
     before, after, k = result.before, result.after, randomizer.k
-    reported = np.flatnonzero(after) if after is not None else np.argsort(-result.report)
+    reported = np.flatnonzero(after) if after is not None else np.argsort(-np.asarray(result.report))
     own = (result.experiment.value,) if truth else ()
     places = _chosen(k, (*own, result.guess, *reported[:SUPPORTED_LINES].tolist()))
     seen = tuple(
@@ -74,6 +75,7 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
 
 def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
     """A word's bits in its cohort, before and after the noise; beliefs are about words and not about bits."""
+    assert isinstance(result.report, np.void)
     cohort, after = unpacked(randomizer.design, result.report)
     before, noise = randomizer.design.bits[cohort, result.experiment.value], randomizer.reported
     wanted = (*np.flatnonzero(before).tolist(), *np.flatnonzero(after)[:SUPPORTED_LINES].tolist())
@@ -106,10 +108,12 @@ def _chance(randomizer: Any, own: bool) -> Quantity | None:
 
 def _reported(result: OneReportResult, value: int) -> Quantity:
     """What the report says about a value."""
-    return Number(float(result.report[value])) if result.after is None else Count(int(result.after[value]))
+    if result.after is None:
+        return Number(float(np.asarray(result.report)[value]))
+    return Count(int(result.after[value]))
 
 
-def report(result: Any, look: Look, words: Words) -> str:
+def report(result: PerhapsNamed[OneReportResult], look: Look, words: Words) -> str:
     """The bits one below the other, once for wide screens and once for phones."""
     bits = lines(*opened(result), look.truth)
     name = escape(words["alt"], quote=True)

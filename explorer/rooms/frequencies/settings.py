@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
@@ -20,7 +20,7 @@ from ldpcore.experiments.frequencies import (
 from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import Weighing
-from ldpcore.experiments.named import Named
+from ldpcore.experiments.named import Named, PerhapsNamed
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
@@ -63,15 +63,33 @@ ALONE = Around()
 WEIGHED = ("mean", "error")  # which error counts at first, and what the bars show of each mechanism
 
 
+class Answers(TypedDict):
+    """Answers by their names and counts, those that are put together, empty cells, and how many differ."""
+
+    names: tuple[str, ...]
+    counts: tuple[int, ...]
+    other: int
+    missing: int
+    distinct: int
+
+
+class Ones(TypedDict):
+    """How many rows hold 1, of so many, and in how many rows a cell is empty."""
+
+    counts: tuple[int, ...]
+    n: int
+    missing: int
+
+
 @dataclass(frozen=True)
-class ColumnAnswers(Question[dict[str, Any]]):
+class ColumnAnswers(Question[Answers]):
     """The answers in one column: the most frequent ones by name, and the others together."""
 
     table: Table = field(repr=False)
     column: str
     limit: int = MOST_ANSWERS
 
-    def run(self, progress: Progress | None = None) -> dict[str, Any]:
+    def run(self, progress: Progress | None = None) -> Answers:
         """Names short enough for a figure and all different, counts, and what is left over or empty."""
         from ldpcore.tables.table import displayed
 
@@ -117,7 +135,7 @@ class Crowd(Made):
         return cls.of_answers(table, column, ColumnAnswers(table, column).run(), other)
 
     @classmethod
-    def of_answers(cls, table: Table, column: str, answers: dict[str, Any], other: str) -> Crowd:
+    def of_answers(cls, table: Table, column: str, answers: Answers, other: str) -> Crowd:
         """The crowd of a column whose answers are counted already."""
         from ldpcore.tables.table import shortened
 
@@ -139,13 +157,13 @@ class Crowd(Made):
 
 
 @dataclass(frozen=True)
-class TableBits(Question[dict[str, Any]]):
+class TableBits(Question[Ones]):
     """Columns of 0 and 1, one for each answer: what reports of bits look like in a table."""
 
     table: Table = field(repr=False)
     columns: tuple[str, ...]
 
-    def run(self, progress: Progress | None = None) -> dict[str, Any]:
+    def run(self, progress: Progress | None = None) -> Ones:
         """How many rows hold 1 in each column, of the rows in which no cell is empty."""
         whole = self.table.frame[list(self.columns)].dropna()
         counts = tuple(ones(whole[column].to_numpy(), column) for column in self.columns)
@@ -212,7 +230,7 @@ def brought(asked: Frequencies, own: Reports) -> Facts:
     return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
 
 
-def reading(answer: Any) -> str:
+def reading(answer: PerhapsNamed[frequencies.RealReportsResult]) -> str:
     """How reports read that the reader has brought."""
     return str(opened(answer)[0].reading)
 
@@ -259,7 +277,8 @@ class Frequencies:
 
     def decoding(self, level: float, around: Around) -> tuple[Asking, ...]:
         """The words in everybody's Bloom bits."""
-        asked: Any = self.at(level)
+        asked = self.at(level)
+        assert isinstance(asked, Rappor)
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(around.together)
 
     def rivals(self) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from explorer.facts import Exact, Quantity
 from explorer.figures.theme import PALETTE, Look
@@ -32,7 +31,7 @@ def real(result: RealMeanResult, look: Look, words: Words) -> str:
     return intervals([row], look, words, kind=kind, scale=partial(mark, scale))
 
 
-def table(result: RealMeanResult, look: Look, words: Words) -> list[list[Any]]:
+def table(result: RealMeanResult, look: Look, words: Words) -> list[list[object]]:
     """The mean of the reports, and both ends of the interval."""
     values = zip(("estimate", "from", "to"), (result.question.mean, *result.interval), strict=True)
     rows = [[words[f"row_{name}"], value] for name, value in values]

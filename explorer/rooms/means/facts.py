@@ -10,16 +10,17 @@ from explorer.facts.naming import opened, title_of
 from explorer.facts.taking import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.people.scales import PublicScale
+from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
 MOST_DIGITS = 12
 DECIMALS = 6
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result, in the unit that its column is."""
     answer, names = opened(result)
     return {**_facts(answer, names), "unit": unit_of(names)}
@@ -222,7 +223,7 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
 # --- which sentence holds ---------------------------------------------------------------------------------------------
 
 
-def apart(result: NamedResult) -> str:
+def apart(result: PerhapsNamed[means.TwoGroupsResult]) -> str:
     """Whether the reports tell two groups apart."""
     return "apart" if opened(result)[0].told_apart else "together"
 
@@ -232,6 +233,6 @@ def read_as(result: means.RealMeanResult) -> str:
     return result.reading
 
 
-def possible(result: means.MeanPlanResult | NamedResult) -> str:
+def possible(result: PerhapsNamed[means.MeanPlanResult]) -> str:
     """Whether some level does what is wished."""
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"

@@ -8,11 +8,13 @@ from explorer.facts.naming import opened
 from explorer.rooms.means.facts import between, near
 from explorer.rooms.means.settings import Means
 from explorer.scenes import Answer
+from ldpcore.experiments.means import MeanSurveyResult
 
 
 def mean(asked: Means, level: float, own: object, answer: Answer) -> Lines | None:
     """The estimate, its interval, and the public bounds of the column."""
     result, names = opened(answer(asked.survey(level)))
+    assert isinstance(result, MeanSurveyResult)
     low, high = result.interval
     spread, scale = (high - low) / 4, result.scale
     unit = Name(names[0]) if names and names[0] else Term("units.points")

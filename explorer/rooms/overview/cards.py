@@ -36,9 +36,9 @@ def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) 
     first = arrived(way, 1)
     begun = {"way": way.slug, "step": "1"} | ({"hide": "true"} if first.hidden else {})
     address = Link(first.step.link.page, {**first.step.link.parameters, **begun, **room})
-    title = _linked(f"way-{way.slug}", address, texts["title"], way.picture, dark, rank)
+    title = _linked(f"way-{way.slug}", address, texts.text("title"), way.picture, dark, rank)
     return (
-        f'<article class="ldp-card">{title}<p>{escape(texts["say"])}</p>'
+        f'<article class="ldp-card">{title}<p>{escape(texts.text("say"))}</p>'
         f'<p class="ldp-quiet">{escape(catalogue.label("way.steps", facts=facts))}</p>'
         f"{'' if way.alone else _for_tellers(way, catalogue, room)}</article>"
     )
@@ -73,11 +73,12 @@ def _decisions(catalogue: Catalogue, carried: Mapping[str, str]) -> str:
     """Who holds the data, and what is to be known: a column for each of the former, a link for each of the latter."""
     texts, columns = table(catalogue, "decisions"), dict[str, str]()
     for each in decisions():
-        words = texts["names"][each.name]
+        words = texts.strings("names", each.name)
         item = _linked(f"decision-{each.name}", each.link.beside(carried), words["title"], rank=4)
         columns[each.who] = columns.get(each.who, "") + f"<li>{item}<p>{escape(words['say'])}</p></li>"
-    inside = "".join(f"<div><h3>{escape(texts[who])}</h3><ul>{items}</ul></div>" for who, items in columns.items())
-    return f'<section id="decisions"><h2>{escape(texts["title"])}</h2><div class="ldp-columns">{inside}</div></section>'
+    inside = "".join(f"<div><h3>{escape(texts.text(who))}</h3><ul>{items}</ul></div>" for who, items in columns.items())
+    title = escape(texts.text("title"))
+    return f'<section id="decisions"><h2>{title}</h2><div class="ldp-columns">{inside}</div></section>'
 
 
 def _cards(catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
@@ -92,7 +93,7 @@ def _cards(catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
 
 def _page(entry: navigation.Entry, catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
     link, question = Link(entry.slug, carried), entry.question(catalogue.language)
-    lines = catalogue.page("overview")["labels"]["lines"]
+    lines = catalogue.page("overview").labels.strings("lines")
     title = _linked(f"page-{entry.slug}", link, question, entry.slug, dark, rank=4)
     return f'<article class="ldp-card">{title}<p>{escape(lines.get(entry.slug, ""))}</p></article>'
 

@@ -69,9 +69,13 @@ def _run(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figur
     return figure
 
 
-def against(result: Any, look: Look, words: Words) -> plot.Figure:
+def against(
+    result: protocols.MoreRoundsResult | protocols.AgainstSilenceResult, look: Look, words: Words
+) -> plot.Figure:
     """Those who listen against those who do not, or against themselves, asked again."""
-    return (rounds if isinstance(result, protocols.MoreRoundsResult) else silence)(result, look, words)
+    if isinstance(result, protocols.MoreRoundsResult):
+        return rounds(result, look, words)
+    return silence(result, look, words)
 
 
 def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) -> plot.Figure:
@@ -149,9 +153,9 @@ def _branches(joint: Reals) -> dict[tuple[int, ...], tuple[tuple[float, float], 
     return branches
 
 
-def pair_table(result: protocols.TwoPeopleResult, look: Look, words: Words) -> list[list[Any]]:
+def pair_table(result: protocols.TwoPeopleResult, look: Look, words: Words) -> list[list[object]]:
     """Every history with its chance and the loss of the question after it; every transcript with its chance."""
-    rows: list[list[Any]] = [[words["sent"], words["chance"], words["loss"]]]
+    rows: list[list[object]] = [[words["sent"], words["chance"], words["loss"]]]
     rows.append([words["nothing"], 1.0, result.turns[0].loss])
     for answer, turn in enumerate(result.turns[1:]):
         rows.append([words[f"h{answer}"], float(result.joint[answer].sum()), turn.loss])
@@ -160,7 +164,7 @@ def pair_table(result: protocols.TwoPeopleResult, look: Look, words: Words) -> l
     return rows
 
 
-def search(result: Any, look: Look, words: Words) -> plot.Figure:
+def search(result: protocols.SearchTailResult | protocols.SearchPathResult, look: Look, words: Words) -> plot.Figure:
     """A search: its intervals and path, or how often it ends far away."""
     return _tail(result, look, words) if isinstance(result, protocols.SearchTailResult) else _path(result, look, words)
 
@@ -224,7 +228,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
 def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
     """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
-    title = {"text": escape(words["x_person"]), "standoff": 4}
+    title = plot.Text(text=escape(words["x_person"]), standoff=4)
     figure.layout["xaxis"]["domain"] = [0, RUN]
     figure.layout["xaxis2"] = {"domain": [BESIDE, 1], "anchor": "y2", "range": [-3, 103], "nticks": 3, "title": title}
     figure.layout["yaxis2"] = {"anchor": "x2", "range": upright["range"], "visible": False, "matches": "y"}

@@ -51,9 +51,10 @@ def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
 def pair(shown: Shown, asked: Protocols, first: Pair) -> Pair:
     """How the second person is asked, what both hold, and after which answer."""
     design = controls.choice(shown, "design", DESIGNS, default=first[0])
-    one, other = controls.beside(
-        lambda: controls.number(shown, "first", Quarter, default=first[1]),
-        lambda: controls.number(shown, "second", Quarter, default=first[2]),
-    )
+    left, right = st.columns(2)
+    with left:
+        one = controls.number(shown, "first", Quarter, default=first[1])
+    with right:
+        other = controls.number(shown, "second", Quarter, default=first[2])
     history = controls.choice(shown, "history", HISTORY, default=HISTORY[first[3]], row=True)
     return design, int(one), int(other), HISTORY.index(history)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 import streamlit as st
 
@@ -28,15 +27,16 @@ _ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: 
 def mechanisms(shown: Shown, wanted: str) -> None:
     """The registered mechanisms that mention what is wanted, by kind."""
     for kind, members in by_kind(shown.catalogue, wanted).items():
-        st.header(shown.labels["kinds"][kind.__name__], anchor=False)
+        st.header(shown.labels.text("kinds", kind.__name__), anchor=False)
         for member in members:
-            st.markdown(entry(member, shown.catalogue, shown.labels), anchors=False)
+            st.markdown(entry(member, shown.catalogue, shown.labels.strings()), anchors=False)
 
 
 def words(shown: Shown, wanted: str) -> None:
     """The glossary's terms that mention what is wanted."""
     terms = shown.catalogue.listing("glossary")
-    st.html(glossary(terms["terms"], terms["groups"], shown.labels, wanted))
+    entries = [term.strings() for term in terms.tables("terms")]
+    st.html(glossary(entries, terms.strings("groups"), shown.labels.strings(), wanted))
 
 
 def exercises(shown: Shown, wanted: str) -> None:
@@ -48,7 +48,7 @@ def exercises(shown: Shown, wanted: str) -> None:
         st.markdown(text)
         st.html(picture(each.curves(), shown.look, shown.catalogue.words(shown.slug, "exercise", {}, each.slug)))
     if not chosen:
-        st.markdown(shown.labels["nothing"])
+        st.markdown(shown.labels.text("nothing"))
 
 
 def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, str]:
@@ -133,8 +133,8 @@ def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], word
     )
 
 
-def _term(term: Mapping[str, Any]) -> str:
-    safe = {name: html.escape(str(text)) for name, text in term.items()}
+def _term(term: Mapping[str, str]) -> str:
+    safe = {name: html.escape(text) for name, text in term.items()}
     return (
         f'<tr><th scope="row">{safe["en"]}</th><td>{safe["text"]}</td><td lang="de">{safe["de"]}</td>'
         f'<td lang="fa" dir="rtl">{safe["fa"]}</td></tr>'

@@ -12,6 +12,7 @@ from ldpcore.estimating.tunings import Condition
 from ldpcore.experiments import regression
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition
+from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
 NOTHING = 1e-6  # an error that rounding makes
@@ -19,7 +20,7 @@ LEVEL = -0.05  # a power of n above which an error is said to hardly fall
 LISTED = 10_000  # cells up to which their number is told in full
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result."""
     bare, names = opened(result)
     return _facts(bare, names)

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 
 from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
-from explorer.figures.theme import PALETTE, escape
+from explorer.figures.theme import PALETTE, Look, escape
+from explorer.text.catalogue import Words
 from ldpcore.experiments.response import DeniabilityResult
-from ldpcore.experiments.response.classes import SurveyHistogramResult
+from ldpcore.experiments.response.classes import CuratorSurveyResult, SurveyHistogramResult
 from ldpcore.numerics.arrays import Reals
+from ldpcore.questions import Result
 
 CURATOR = PALETTE[2]
 
 
-def deniability(result: DeniabilityResult, *beside: Any) -> plot.Figure:
+def deniability(result: DeniabilityResult, *beside: *tuple[*tuple[Result, ...], Look, Words]) -> plot.Figure:
     """The chance of a true yes after either answer, along what was known before.
 
     What the coins cost, the look and the words come after.
@@ -28,10 +29,8 @@ def deniability(result: DeniabilityResult, *beside: Any) -> plot.Figure:
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     after_yes = marks.line(before, 100 * result.after_yes, words["after_yes"], DRAWN, hovertemplate=hover)
     after_no = marks.line(before, 100 * result.after_no, words["after_no"], dash="dash", hovertemplate=hover)
-    between = {"fill": "tonexty", "fillcolor": "rgba(213,94,0,0.12)"}  # what an answer can change
-    figure = marks.canvas(
-        look, words, [after_no, after_yes | between], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]}
-    )
+    filled = plot.also(after_yes, fill="tonexty", fillcolor="rgba(213,94,0,0.12)")  # what an answer can change
+    figure = marks.canvas(look, words, [after_no, filled], xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]})
     figure.add(marks.guide([0, 100], [0, 100], words["before"], look.ghost))
     ends = [100 * share for share in (result.chosen_after_no, result.chosen_after_yes) if math.isfinite(share)]
     figure.add(marks.guide([prior] * len(ends), ends, words["present"], look.ink, dash="solid", showlegend=False))
@@ -39,7 +38,9 @@ def deniability(result: DeniabilityResult, *beside: Any) -> plot.Figure:
     return figure
 
 
-def surveys(result: SurveyHistogramResult, *beside: Any) -> plot.Figure:
+def surveys(
+    result: SurveyHistogramResult, *beside: *tuple[*tuple[CuratorSurveyResult, ...], Look, Words]
+) -> plot.Figure:
     """Many surveys as steps around the truth, beside the steps that the exact law expects; an area is a share.
 
     A curator's law, the look and the words come after.

@@ -11,12 +11,14 @@ from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
 from ldpcore.estimating.waves import Fit
 from ldpcore.experiments import means
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import PublicScale
+from ldpcore.questions import Result
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result, in the unit that its column is."""
     inner, names = opened(result)
     return {**_facts(inner), "unit": unit_of(names)}
@@ -111,7 +113,7 @@ def _report(result: means.OneReportResult) -> Facts:
 # --- which sentence holds ---------------------------------------------------------------------------------------------
 
 
-def reading(result: object) -> str:
+def reading(result: PerhapsNamed[shapes.ReconstructionResult]) -> str:
     """Whether EM has moved at all."""
     inner, _ = opened(result)
     return "nothing" if inner.flat else ""

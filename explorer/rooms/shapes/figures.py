@@ -17,6 +17,7 @@ from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.shapes.settings import SHARES
 from explorer.text.catalogue import Words
 from ldpcore.experiments import means
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.numerics.arrays import Reals
@@ -45,7 +46,7 @@ def _edges(scale: PublicScale, bins: int) -> Reals:
     return np.linspace(scale.low, scale.high, bins + 1)
 
 
-def shape(answer: Any, look: Look, words: Words) -> plot.Figure:
+def shape(answer: PerhapsNamed[shapes.ReconstructionResult], look: Look, words: Words) -> plot.Figure:
     """What arrives, wide and flat; what is read back from it, with its quantiles on a shelf; and the truth of both."""
     result: shapes.ReconstructionResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
@@ -78,10 +79,10 @@ def _quantiles(figure: plot.Figure, result: shapes.ReconstructionResult, look: L
     spots = marks.dots(
         read, np.full(len(levels), SHELF / 2), words["marked"], OTHER, size=13, marker=marker, hovertemplate=hover
     )
-    figure.add(spots | {"customdata": 100 * levels})
+    figure.add(plot.also(spots, customdata=100 * levels))
 
 
-def steps(answer: Any, look: Look, words: Words) -> plot.Figure:
+def steps(answer: PerhapsNamed[shapes.ClimbResult], look: Look, words: Words) -> plot.Figure:
     """The shares after some steps of plain EM, from pale to deep, the smoothed ones at the stop, and the truth."""
     result: shapes.ClimbResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
@@ -116,7 +117,7 @@ def _deeper(many: int, look: Look) -> list[str]:
     return [path[round(place)] for place in np.linspace(0, len(path) - 1, many)]
 
 
-def report(answer: Any, look: Look, words: Words) -> plot.Figure:
+def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
     """The two square waves of two people's reports, and the report that was sent."""
     result: means.OneReportResult = opened(answer)[0]
     question, scale = result.experiment, result.experiment.scale

@@ -8,12 +8,14 @@ from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
 from explorer.rooms.shapes.settings import SHARES, Shapes
 from explorer.scenes import Answer
+from ldpcore.experiments.shapes.distributions import ReconstructionResult
 from ldpcore.mechanisms.squarewave import SquareWave
 
 
 def quantiles(asked: Shapes, level: float, own: object, answer: Answer) -> Lines | None:
     """The numbers below which some shares of people lie; none where nothing but an even spread was read."""
     result, _ = opened(answer(asked.shape(level)))
+    assert isinstance(result, ReconstructionResult)
     if result.flat:
         return None
     scale = result.experiment.numbers.scale

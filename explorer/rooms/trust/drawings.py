@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from typing import Any
 
 from explorer.facts import Number
 from explorer.facts.naming import opened
 from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust import TwoPicturesResult
 
 WIDE, GAP, BETWEEN = 520, 20, 16  # of one picture; beside each other, and one below the other
@@ -20,7 +20,7 @@ TOP, BELOW = 84, 76  # to the middle of the first person, and from that of the l
 TRUE, NOISED = "#009E73", "#D55E00"
 
 
-def pictures(answer: Any, look: Look, words: Words) -> str:
+def pictures(answer: PerhapsNamed[TwoPicturesResult], look: Look, words: Words) -> str:
     """Both pictures with the numbers of this survey."""
     result: TwoPicturesResult = opened(answer)[0]
     survey = result.survey

@@ -10,11 +10,12 @@ from explorer.facts.naming import called, opened
 from explorer.facts.taking import planned
 from explorer.rooms.means.facts import between, known, near, unit_of
 from ldpcore.experiments import trust
+from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result, in the unit that its column is."""
     inner, names = opened(result)
     quantities = _facts(inner, names)

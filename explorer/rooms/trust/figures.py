@@ -18,6 +18,7 @@ from explorer.figures.theme import PALETTE, Look, escape
 from explorer.rooms.trust.facts import way_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments import trust
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust.choices import SLUGS
 from ldpcore.experiments.trust.crowds import EDGES
 from ldpcore.experiments.trust.models import LEVELS, SIZES
@@ -42,7 +43,7 @@ def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, ho
         figure.add(marks.line(x, curves[model], words[model], COLORS[model], dash=dash, width=5, hovertemplate=hover))
 
 
-def curves(answer: Any, look: Look, words: Words) -> plot.Figure:
+def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words: Words) -> plot.Figure:
     """The noise of a mean along the number of people in three models, and what any sample adds."""
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
     numbers, here = result.experiment.numbers, result.here
@@ -108,7 +109,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
 
 def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:
     """Everything that was tried: as it is, with each column coarser or away, and by each column alone."""
-    heads = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
+    heads: list[object] = [words[head] for head in ("way", "smallest", *(f"crowd_{edge}" for edge in EDGES))]
     rows: list[list[object]] = [
         [words.write(way_of(each)), *((each.smallest, *each.people) if look.truth else [""] * (1 + len(EDGES)))]
         for each in (result.present, *result.ways, *result.single)
@@ -116,7 +117,7 @@ def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list
     return [heads, *rows]
 
 
-def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
+def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Words) -> plot.Figure:
     """The chance of each candidate under both mechanisms."""
     result, names = opened(answer)
     counts = result.experiment.counts
@@ -146,7 +147,12 @@ def choose(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def plan(wish: Any, answer: Any, look: Look, words: Words) -> plot.Figure:
+def plan(
+    wish: PerhapsNamed[trust.TrustPlanResult],
+    answer: PerhapsNamed[trust.ErrorsOverPeopleResult],
+    look: Look,
+    words: Words,
+) -> plot.Figure:
     """How many people each model needs along the level: those there are as a line, and the levels that they need."""
     result, present = opened(wish)[0], opened(answer)[0]
     numbers, ends = result.experiment.numbers, [LEVELS[0], LEVELS[-1]]

@@ -9,15 +9,16 @@ from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, S
 from explorer.facts.naming import opened
 from explorer.facts.taking import planned
 from ldpcore.experiments import vectors
-from ldpcore.experiments.named import NamedResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.splitting import SampledCoordinates
+from ldpcore.questions import Result
 
 HALF = 50.0  # half the scale of made-up answers, 0 to 100
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result."""
     inner, names = opened(result)
     return _facts(inner, names)
@@ -110,7 +111,7 @@ def _tied(question: vectors.Corners) -> str:
     return {PRINTED: "printed", "split": "between"}.get(question.rule, "aside")
 
 
-def leaking(result: NamedResult) -> str:
+def leaking(result: PerhapsNamed[vectors.CornersResult]) -> str:
     """Whether some corner is likelier from one of the two than was promised."""
     return "leaks" if opened(result)[0].leaking.any() else "keeps"
 

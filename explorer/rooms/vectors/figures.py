@@ -15,6 +15,7 @@ from explorer.figures.theme import PALETTE, Look, escape, style
 from explorer.rooms.vectors.facts import HALF, called, corner
 from explorer.text.catalogue import Words
 from ldpcore.experiments import vectors
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED, LEVELS
 
 LEAK = PALETTE[9]
@@ -75,7 +76,7 @@ def _flat(corners: Any) -> tuple[np.ndarray, np.ndarray]:
     return x, y
 
 
-def corners(answer: Any, look: Look, words: Words) -> plot.Figure:
+def corners(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Words) -> plot.Figure:
     """Two cubes, one for each person: bubbles are as likely as large, those that leak are red, the one sent framed."""
     result: vectors.CornersResult = opened(answer)[0]
     figure = marks.canvas(
@@ -120,7 +121,7 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
         x[leaks], y[leaks] - 0.3, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
     )
     font = {"size": look.font_size, "color": look.ink}
-    return below | {"mode": "text", "textfont": font, "hoverinfo": "skip", "meta": "decoration", "showlegend": False}
+    return plot.also(below, mode="text", textfont=font, hoverinfo="skip", meta="decoration", showlegend=False)
 
 
 def _named_corners(
@@ -157,10 +158,10 @@ def _skeleton(signs: Any, x: Any, y: Any, words: Words, look: Look) -> plot.Trac
     )
 
 
-def corner_table(answer: Any, look: Look, words: Words) -> list[list[Any]]:
+def corner_table(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Words) -> list[list[object]]:
     """The probability of every corner, from either person."""
     result: vectors.CornersResult = opened(answer)[0]
-    head = [words["corner"], words["first"], words["second"]]
+    head: list[object] = [words["corner"], words["first"], words["second"]]
     return [
         head,
         *(
@@ -170,7 +171,7 @@ def corner_table(answer: Any, look: Look, words: Words) -> list[list[Any]]:
     ]
 
 
-def table(answer: Any, look: Look, words: Words) -> plot.Figure:
+def table(answer: PerhapsNamed[vectors.VectorSurveyResult], look: Look, words: Words) -> plot.Figure:
     """Every column's mean between its bounds: the chosen method with its interval, the others as marks, the truth."""
     result, names = opened(answer)
     d = result.experiment.rows.d

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 from numbers import Real
-from typing import Any
+from operator import index
+from typing import SupportsIndex
 
 from explorer.facts import (
     Count,
@@ -51,12 +52,13 @@ def level(epsilon: float) -> Number:
     return Number(epsilon, 4)
 
 
-def value(true: Any) -> Quantity:
+def value(true: object) -> Quantity:
     """A person's true value in a sentence."""
     if isinstance(true, Real):
         return Exact(float(true))
-    numbers = isinstance(true, tuple) and all(isinstance(part, Real) for part in true)
-    text = f"({', '.join(f'{part:.6g}' for part in true)})" if numbers else str(true)
+    text = str(true)
+    if isinstance(true, tuple) and all(isinstance(part, Real) for part in true):
+        text = f"({', '.join(f'{part:.6g}' for part in true)})"
     return Name(text if len(text) <= 24 else text[:23] + "…")
 
 
@@ -90,7 +92,10 @@ def _where(result: verify.MechanismVerdict) -> Facts:
     names: tuple[str, ...] = ()
     place = "classes" if result.laws.outcomes else "sorted"
     if channel is not None:
-        attained = outputs_of_largest_loss(channel.pair(*result.pair))
+        first, second = result.pair
+        assert isinstance(first, SupportsIndex)  # for the values of a channel are its rows
+        assert isinstance(second, SupportsIndex)
+        attained = outputs_of_largest_loss(channel.pair(index(first), index(second)))
         place, names = "reports", tuple(str(channel.reports[at]) for at in attained.nonzero()[0])
     elif isinstance(report, float):
         place = "number"

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from explorer.facts import Count, Level, Name, Number, Quantity, Times
 from explorer.facts.lines import Lines
-from explorer.rooms.verify.settings import Typed
+from explorer.rooms.verify.settings import Typed, Verify
 from explorer.scenes import Answer
 from ldpcore.reading.matrices import largest_loss
 
 MOST = 64  # reports on a sheet
 
 
-def pair(asked: Any, level: float, own: Any, answer: Answer) -> Lines | None:
+def pair(asked: Verify, level: float, own: object, answer: Answer) -> Lines | None:
     """How likely each report is for the two values that differ most, the most telling first; of a matrix alone."""
     if not isinstance(asked, Typed) or asked.channel is None or asked.rows < 2:
         return None

@@ -16,7 +16,7 @@ from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.questions import Asking, Questions
+from ldpcore.questions import Asking, Questions, Result
 from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
@@ -29,7 +29,7 @@ class Judged:
     """One mechanism: which one, and its parameters beside the level, which is the handle's."""
 
     member: type[Mechanism] = RandomizedResponse
-    given: tuple[tuple[str, Any], ...] = ()
+    given: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def like(cls, mechanism: Mechanism) -> Judged:
@@ -206,29 +206,46 @@ def line(asked: Verify) -> Facts:
 # --- what each view asks, whichever is tested, and whom it suits -----------------------------------------------------
 
 
-def ratio(asked: Judged | Typed, level: float) -> Questions:
+def ratio(asked: Verify, level: float) -> Questions:
     """The largest ratio, and what it comes from."""
+    assert isinstance(asked, Judged | Typed)
     return asked.ratio(level)
 
 
-def curve(asked: Judged | Typed, level: float, alpha: float) -> Questions:
+def curve(asked: Verify, level: float, alpha: float) -> Questions:
     """The δ of a smaller promise."""
+    assert isinstance(asked, Judged | Typed)
     return asked.curve(level, alpha)
 
 
-def test(asked: Judged | Typed, level: float, size: float) -> Asking:
+def test(asked: Verify, level: float, size: float) -> Asking:
     """What the best test of one report achieves."""
+    assert isinstance(asked, Judged | Typed)
     return asked.test(level, size)
 
 
-def audit(asked: Judged | Counted, level: float, chance: tuple[float, int]) -> Asking:
+def audit(asked: Verify, level: float, chance: tuple[float, int]) -> Asking:
     """What trials prove."""
+    assert isinstance(asked, Judged | Counted)
     return asked.audit(level, chance)
 
 
-def compared(asked: Judged | Typed, level: float) -> Asking:
+def compared(asked: Verify, level: float) -> Asking:
     """How far apart two values' reports lie."""
+    assert isinstance(asked, Judged | Typed)
     return asked.measures(level)
+
+
+def merging(asked: Verify, level: float, groups: Groups) -> Questions:
+    """What is left when reports of a matrix are merged, beside the promise."""
+    assert isinstance(asked, Typed)
+    return asked.merging(level, groups)
+
+
+def exhibits(asked: Verify, level: float) -> Questions:
+    """The exhibits of a gallery, and the guesses."""
+    assert isinstance(asked, Hung)
+    return asked.exhibits(level)
 
 
 def is_shown(asked: Verify) -> bool:
@@ -261,12 +278,12 @@ def is_gallery(asked: Verify) -> bool:
     return isinstance(asked, Hung)
 
 
-def moves(asked: Verify, own: Any = None) -> bool:
+def moves(asked: Verify, own: object = None) -> bool:
     """Whether the level does anything."""
     return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or isinstance(asked, Counted)
 
 
-def levels_it(asked: Verify, own: Any = None) -> bool:
+def levels_it(asked: Verify, own: object = None) -> bool:
     """Whether the level moves the chance of failure: of a matrix it is the promise that is judged, and no more."""
     return isinstance(asked, Judged) and asked.leveled
 
@@ -281,13 +298,15 @@ def famous(asked: Verify, level: float) -> mistakes.ThreeMistakes:
     return mistakes.ThreeMistakes()
 
 
-def case(asked: Verify, result: Any) -> str:
+def case(asked: Verify, result: Result) -> str:
     """Which answer holds."""
     if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
     if isinstance(asked, Judged):
+        assert isinstance(result, verify.MechanismVerdict)
         return "refused" if asked.refused(result.check.mechanism) else result.verdict
     if isinstance(asked, Typed):
+        assert isinstance(result, matrixpromises.MatrixPromiseResult)
         return f"matrix {result.verdict}"
     if isinstance(asked, Counted):
         return "counts"

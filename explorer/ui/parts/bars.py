@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -17,6 +16,7 @@ from explorer.ui import scripts
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
 
+Rows = Sequence[Sequence[float]]
 _HTML = """
 <div class="ldp-bars">
   <div class="size"><span class="count"></span><button type="button" class="fewer">−</button
@@ -61,10 +61,9 @@ def top(rows: Sequence[Sequence[float]]) -> float:
     return full
 
 
-def show(shown: Shown, rows: Sequence[Sequence[float]], ends: tuple[int, int], heard: Callable[[Any], None]) -> None:
+def show(shown: Shown, rows: Rows, ends: tuple[int, int], heard: Callable[[Rows], None]) -> None:
     """Show two rows of heights; `heard` gets both as they were drawn. `ends` are the fewest and the most bars."""
-    words = dict(shown.labels["drawn"])
-    words["worlds"] = [shown.label("bars_first"), shown.label("bars_second")]
+    worlds = [shown.label("bars_first"), shown.label("bars_second")]
     data = {
         "rows": [list(map(float, row)) for row in rows],
         "top": top(rows),
@@ -72,7 +71,7 @@ def show(shown: Shown, rows: Sequence[Sequence[float]], ends: tuple[int, int], h
         "most": ends[1],
         "colors": [PALETTE[2], PALETTE[6]],
         "decimal": shown.catalogue.separators[0],
-        "words": words,
+        "words": {**shown.labels.strings("drawn"), "worlds": worlds},
     }
 
     @caught

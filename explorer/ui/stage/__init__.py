@@ -79,7 +79,7 @@ class Heard:
 
     level: Callable[[float], None]
     view: Callable[[str], None]
-    take: Callable[[Mapping[str, Any]], None] | None = None
+    take: Callable[[Mapping[str, object]], None] | None = None
     typed: Callable[[str], None] | None = None
     paper: Callable[[], None] | None = None
 
@@ -142,7 +142,7 @@ _ENGINE = st.components.v2.component(
 )
 
 
-def encoded(scene: Scene, takes: Sequence[Mapping[str, Any]] = (), sketch: str = "") -> str:
+def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: str = "") -> str:
     """A scene as the browser reads it, in two lines: its words and buttons, and its figure without the template.
 
     `sketch` is a drawing of the figure that stands until Plotly has come.
@@ -170,7 +170,7 @@ def show(
     lecture: bool = False,
     stem: str = "figure",
     origin: Mapping[str, str] = _NOTHING,
-    takes: Sequence[Mapping[str, Any]] = (),
+    takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> None:
     """Show a scene; `token` names all that the scenes of a strip depend on beside the level.

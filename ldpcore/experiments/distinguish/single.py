@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
 from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, listed
@@ -39,7 +39,7 @@ class MinimaxResult(Result):
     test: BestTest
     first: Reals
     second: Reals
-    order: Any
+    order: NDArray[np.intp]
     places: int  # reports at the smallest level, where there are most
 
     @property

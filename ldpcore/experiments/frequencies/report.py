@@ -58,7 +58,7 @@ class OneReportResult(Public):
     """
 
     experiment: OneReport
-    report: Any
+    report: np.generic | NDArray[np.generic]  # a value, a cell, or what stands in several columns
     after: NDArray[np.bool_] | None
     estimate: Reals
     posterior: Reals

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.binary import AlphaBinary
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError, declarations
 
-Settings = tuple[tuple[str, Any], ...]  # further parameters by name, such as (("delta", 1e-5), ("steps", 100))
+Settings = tuple[tuple[str, object], ...]  # further parameters by name, such as (("delta", 1e-5), ("steps", 100))
 
 
 def slugs() -> tuple[str, ...]:

@@ -89,7 +89,7 @@ class MechanismVerdict(Result):
     real: Guarantee
     level: float
     keeps: bool
-    pair: tuple[Any, Any]
+    pair: tuple[object, object]
     witness: Witness
     laws: Pair
     densities: Densities | None

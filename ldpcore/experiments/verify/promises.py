@@ -54,7 +54,7 @@ class TwoLawsResult(Result):
     """
 
     question: TwoLaws
-    values: tuple[Any, Any]
+    values: tuple[object, object]
     names: tuple[str, ...]
     first: Reals
     second: Reals

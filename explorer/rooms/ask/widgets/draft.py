@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, cast
+from collections.abc import Callable
+from typing import cast
 
 import streamlit as st
 
@@ -16,6 +16,7 @@ from explorer.poll.rooms import Room, rooms
 from explorer.rooms.ask.facts import reached
 from explorer.rooms.ask.settings import KINDS, SURELY, Draft, reach
 from explorer.settings.typed import AskError, plain_number
+from explorer.text import Texts
 from explorer.text.escaping import markdown
 from explorer.ui import controls, links, presenting, typed
 from explorer.ui.caught import caught
@@ -69,32 +70,34 @@ def _draft(shown: Shown) -> Draft | None:
     """What the boxes say; None, and a sentence, where bounds cannot be read."""
     links.reword(_key(shown, "tab"), lambda text: KINDS[0] if text in ("tally", "rounds") else text)
     kind = cast("Kind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
-    slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels[f"example_{kind}_options"]))
-    example, place = shown.labels["examples"][slug], _key(shown, f"{slug}_{shown.catalogue.language}")
-    text = st.text_input(shown.label("question"), example["text"], 400, key=f"{place}_text", on_change=links.touch)
+    slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels.table(f"example_{kind}_options")))
+    example, place = shown.labels.table("examples", slug), _key(shown, f"{slug}_{shown.catalogue.language}")
+    text = st.text_input(shown.label("question"), example.text("text"), 400, key=f"{place}_text", on_change=links.touch)
     answers, ends = (_answers(shown, kind, example, place), _bounds(shown, kind, example, place))
     kept = controls.choice(shown, "again", AGAIN) == "kept"
     return None if ends is None else Draft(kind, text, answers, *ends, kept)
 
 
-def _answers(shown: Shown, kind: Kind, example: Mapping[str, Any], place: str) -> tuple[str, ...]:
+def _answers(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[str, ...]:
     """The answers to choose from, one a line."""
     if kind != "choice":
         return ()
-    usual, tip = "\n".join(example["answers"]), shown.label("answers_help")
+    usual, tip = "\n".join(map(str, example.listed("answers"))), shown.label("answers_help")
     text = st.text_area(
         shown.label("answers"), usual, 150, 2000, key=f"{place}_answers", help=tip, on_change=links.touch
     )
     return tuple(text.split("\n"))
 
 
-def _bounds(shown: Shown, kind: Kind, example: Mapping[str, Any], place: str) -> tuple[float, float] | None:
+def _bounds(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[float, float] | None:
     """The public bounds of a number; None, and a sentence, where one cannot be read."""
     if kind != "number":
         return 0.0, 1.0
     written, ends = typed.habits(), []
     for name, side in zip(("low", "high"), st.columns(2), strict=True):
-        start, tip = written.respelled(plain_number(example[name])), shown.label("bounds_help")
+        end = example[name]
+        assert isinstance(end, (int, float))
+        start, tip = written.respelled(plain_number(end)), shown.label("bounds_help")
         text = typed.box(shown.label(name), start, f"{place}_{name}", written, place=side, help=tip)
         try:
             ends.append(written.number(text))

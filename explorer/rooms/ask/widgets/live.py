@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 import streamlit as st
 
@@ -37,7 +37,7 @@ TIGHT: Final = "xsmall"  # between the board's parts: all of it is to stand on o
 State = tuple[str, int, int]
 
 
-def body(shown: Shown, page: Declaration) -> Facts:
+def body(shown: Shown, page: Declaration[Collected]) -> Facts:
     """The question that is written, or the room that answers it; the facts of the page's answer."""
     presenting.remember()
     room = presenting.look()
@@ -73,7 +73,7 @@ def _state(room: Room) -> State:
     return room.card.stage, room.card.serial, room.card.round
 
 
-def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
+def _present(shown: Shown, page: Declaration[Collected], room: Room) -> Facts:
     """The board, the buttons, and once the round is closed what can be done with its tally."""
     current, asked, is_open = room.current, room.card.asked, room.card.stage == "open"
     assert current is not None
@@ -99,13 +99,13 @@ def _present(shown: Shown, page: Declaration, room: Room) -> Facts:
     return facts | {"level": Level(asked.epsilon), "odds": Odds(asked.epsilon)}
 
 
-def _scene(shown: Shown, page: Declaration, collected: Collected) -> Scene:
+def _scene(shown: Shown, page: Declaration[Collected], collected: Collected) -> Scene:
     """What has been collected, as it is shown."""
     view, language = page.views["tally"], shown.catalogue.language
     return scene(page, view, collected, shown.level, shown.look, language, run, collected)
 
 
-def _board(shown: Shown, page: Declaration, state: State, known: tuple[float, ...]) -> None:
+def _board(shown: Shown, page: Declaration[Collected], state: State, known: tuple[float, ...]) -> None:
     """Where to join, and what has come in so far; looked at again and again while the round is open."""
     room = presenting.look()
     if room is None or _state(room) != state:
@@ -119,7 +119,7 @@ def _board(shown: Shown, page: Declaration, state: State, known: tuple[float, ..
         _told(shown, page, Collected.of(room.current, hands=known))
 
 
-def _told(shown: Shown, page: Declaration, collected: Collected) -> None:
+def _told(shown: Shown, page: Declaration[Collected], collected: Collected) -> None:
     """The picture and its sentence."""
     if not collected.n:
         st.markdown(shown.say("told first"))
@@ -178,7 +178,7 @@ def _act(name: str) -> None:
             presenting.drop()
 
 
-def _rounds(shown: Shown, page: Declaration, room: Room) -> None:
+def _rounds(shown: Shown, page: Declaration[Collected], room: Room) -> None:
     """What has been spent so far; after further rounds, how much surer a guess about one phone has become."""
     assert room.current is not None
     if len(room.current.rounds) > 1:
@@ -191,13 +191,14 @@ def _rounds(shown: Shown, page: Declaration, room: Room) -> None:
         st.markdown(shown.say("spent", level=Level(round(room.spent, 6))))
 
 
-def _after(shown: Shown, page: Declaration, collected: Collected) -> None:
+def _after(shown: Shown, page: Declaration[Collected], collected: Collected) -> None:
     """What follows the tally: the way to the page about such answers, its numbers, its formula, its sheet."""
     view, present = page.views["tally"], _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
     shown.source = (sources.line(shown, told_of(page, view, collected, None), present),)
-    shown.viewed = Viewed(page, view, collected, collected, shown.level, shown.catalogue.language)
+    viewed = Viewed(page, view, collected, collected, shown.level, shown.catalogue.language)
+    shown.viewed = cast("Viewed[object]", viewed)
     below.show(shown, page, present, lambda: present.facts)
 
 

@@ -73,7 +73,9 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     """The release among all possible answers, and what 95 of 100 noises stay within."""
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
-        figure.layout["xaxis2"] |= {"showticklabels": False} | ({} if look.predicting else {"range": [0, 1]})
+        figure.layout["xaxis2"]["showticklabels"] = False
+        if not look.predicting:
+            figure.layout["xaxis2"]["range"] = [0, 1]
         return
     left, right = (float(np.clip(end, low, high)) for end in result.likely)
     beside = marks.SECOND
@@ -96,7 +98,7 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     at, symbols = marks.within(np.array([result.released - middle]), (high - low) / 2)
     quiet = {"showlegend": False, "hoverinfo": "skip", "meta": "decoration", "cliponaxis": False}
     marker = {"symbol": symbols, "size": 11, "color": DRAWN}
-    figure.add(marks.dots(at + middle, [0], words["released"], marker=marker) | quiet | beside)
+    figure.add(plot.also(marks.dots(at + middle, [0], words["released"], marker=marker), **quiet, **beside))
 
 
 def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:

@@ -26,7 +26,7 @@ def before(result: object, look: Look, words: Words) -> plot.Figure:
 
 
 @singledispatch
-def before_table(result: object, look: Look, words: Words) -> list[list[Any]] | None:
+def before_table(result: object, look: Look, words: Words) -> list[list[object]] | None:
     """The numbers of that picture, infinite ones included; none of a curve, whose figure holds them."""
     return None
 
@@ -109,15 +109,15 @@ def _sides(result: distinguish.InequalitiesResult, look: Look, words: Words) -> 
 
 
 @before_table.register
-def _distance_rows(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> list[list[Any]]:
-    rows: list[list[Any]] = [[words["y"], words["before"], words["left"], words["channel"], words["allowed"]]]
+def _distance_rows(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> list[list[object]]:
+    rows: list[list[object]] = [[words["y"], words["before"], words["left"], words["channel"], words["allowed"]]]
     rows.extend([words[each.slug], each.before, each.after, each.channel, each.allowed] for each in result.passed)
     return rows
 
 
 @before_table.register
-def _side_rows(result: distinguish.InequalitiesResult, look: Look, words: Words) -> list[list[Any]]:
-    rows: list[list[Any]] = [[words["y"], words["smaller"], words["larger"]]]
+def _side_rows(result: distinguish.InequalitiesResult, look: Look, words: Words) -> list[list[object]]:
+    rows: list[list[object]] = [[words["y"], words["smaller"], words["larger"]]]
     misprint = [] if result.misprint is None else [result.misprint]
     rows.extend([words[each.slug], each.smaller, each.larger] for each in (*result.sides, *misprint))
     return rows

@@ -59,7 +59,8 @@ def _corner(figure: plot.Figure, look: Look, words: Words) -> None:
     hidden: dict[str, Any] = {"visible": False, "fixedrange": True}
     for axis, anchor, domain, ends in (("x", "y2", ACROSS, [0, 1]), ("y", "x2", UPRIGHT, [0, 102])):
         title = {"text": escape(words[f"{axis}_corner"])}
-        figure.layout[f"{axis}axis2"] = {"domain": domain, "anchor": anchor, "range": ends, "title": title} | hidden
+        second = {"domain": domain, "anchor": anchor, "range": ends, "title": title} | hidden
+        figure.put(**{f"{axis}axis2": second})
     named = [
         f'<span style="color:{color}">■</span> {escape(words[name])}'
         for name, color in (("first", FIRST), ("second", SECOND))
@@ -71,4 +72,4 @@ def _corner(figure: plot.Figure, look: Look, words: Words) -> None:
         "align": "left",
         "font": {"size": 0.85 * look.font_size},
     }
-    figure.layout["annotations"] = [{"showarrow": False, **across, **upright, **text}]
+    figure.put(annotations=[{"showarrow": False, **across, **upright, **text}])

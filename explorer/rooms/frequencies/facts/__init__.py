@@ -32,15 +32,16 @@ from ldpcore.experiments.frequencies.decoding import DecodingResult
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import WeighedAdvice
 from ldpcore.mechanisms.base import FrequencyOracle
+from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
 _STRICTER = 1 - 1e-9  # of the level asked for: what a report keeps below that is another level
 
 
-def facts(result: object) -> Facts:
+def facts(result: Result) -> Facts:
     """The quantities of a result, its answers called by their names."""
-    result, names = opened(result)
-    return _facts(result, names)
+    inner, names = opened(result)
+    return _facts(inner, names)
 
 
 @singledispatch

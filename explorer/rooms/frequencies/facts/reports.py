@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from explorer.facts import Count, Facts, Name, Names, Quantity, Share
 from explorer.facts.naming import called
 from ldpcore.experiments.frequencies import OneReportResult
@@ -15,7 +17,7 @@ MOST_NAMED, MOST_BITS = 8, 24
 
 def form(result: OneReportResult) -> str:
     """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
-    report = result.report
+    report = np.asarray(result.report)
     kind, fields = report.dtype.kind, report.dtype.names
     if fields:
         return {"seed cell": "cell", "cohort bits": "bloom"}.get(" ".join(fields), "other")
@@ -28,7 +30,7 @@ def form(result: OneReportResult) -> str:
 
 def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
     """The report by the names under which the text of its form asks for it, and how often reports are like it."""
-    report, kind, randomizer = result.report, form(result), result.experiment.randomizer
+    report, kind, randomizer = np.asarray(result.report), form(result), result.experiment.randomizer
     k = randomizer.k
     quantities: dict[str, Quantity] = {"k": Count(k)}
     if isinstance(randomizer, FrequencyOracle):

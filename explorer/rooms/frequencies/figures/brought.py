@@ -27,11 +27,12 @@ from explorer.rooms.frequencies.figures.collected import MOST_BARS, two_panels
 from explorer.text.catalogue import Words
 from ldpcore.estimating.intervals import Bounds
 from ldpcore.experiments.frequencies import RealReportsResult
+from ldpcore.experiments.named import PerhapsNamed
 
 PANEL = {"xaxis": "x2"}
 
 
-def real(answer: Any, look: Look, words: Words) -> plot.Figure:
+def real(answer: PerhapsNamed[RealReportsResult], look: Look, words: Words) -> plot.Figure:
     """Left the reports and what lies alone bring; right what is left, scaled up, with intervals; no truth is known."""
     result, names = opened(answer)
     order = popular(result.estimates, MOST_BARS)

@@ -32,30 +32,34 @@ from ldpcore.experiments.frequencies import (
     FrequencyResult,
 )
 from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
+from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
 MOST_BARS = 40  # of so many answers a person can still tell the bars apart
 LISTED = 100  # answers whose reports can be opened
 
 
-def bars(answer: Any, *more: Any) -> plot.Figure:
+def bars(
+    answer: PerhapsNamed[FrequencyResult],
+    *more: *tuple[Enclosing, *tuple[CuratorCountsResult, ...], Look, Words],
+) -> plot.Figure:
     """Left what arrives, with the lies that were to be expected; right what is left of it, scaled up, and the truth."""
     around, *beside, look, words = more
     result, names = opened(answer)
     order = in_order(result, look, MOST_BARS)
     labels, supported = labels_of(order, result.experiment.population.k, names, words), result.supported
-    alone = supported is None
     span = span_of(result.highest, result.usual_error)
     figure = two_panels(labels, look, words)
     estimates = {"range": list(span), "title": {"text": escape(words["x"])}, "zeroline": True, "zerolinewidth": 2}
-    if alone:
-        figure.layout["xaxis"] = estimates
+    if supported is None:
+        figure.put(xaxis=estimates)
     else:
         _arriving(figure, result, supported[order], labels, look, words)
-        figure.layout["xaxis2"] = estimates | {"domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost}
+        figure.put(xaxis2={**estimates, "domain": [0.46, 1], "anchor": "y", "zerolinecolor": look.ghost})
     values = [value if value < LISTED else None for value in order.tolist()]
     figure.layout["meta"] = {"rows": {"view": "report", "values": values}}  # a click opens such a report
-    panel = {} if alone else {"xaxis": "x2"}
+    panel = {} if supported is None else {"xaxis": "x2"}
     _estimates(figure, result, around.bounds(result), order, labels, span, look, words, panel)
     if look.truth:  # a curator's numbers would tell it
         for curator in beside:

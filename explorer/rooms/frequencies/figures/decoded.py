@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from explorer.facts.naming import opened
@@ -22,11 +20,12 @@ from explorer.rooms.frequencies.figures.answers import (
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies.decoding import DecodingResult
 from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.named import PerhapsNamed
 
 WORDS = 20
 
 
-def decoding(answer: Any, around: Enclosing, look: Look, words: Words) -> plot.Figure:
+def decoding(answer: PerhapsNamed[DecodingResult], around: Enclosing, look: Look, words: Words) -> plot.Figure:
     """Bars of the non-negative shares, by what is known of their words; dots of the unbiased ones with intervals."""
     result: DecodingResult
     result, names = opened(answer)

@@ -28,12 +28,15 @@ from explorer.rooms.frequencies.figures.collected import MOST_BARS
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies import FrequencyResult, TopTenResult
 from ldpcore.experiments.frequencies.collecting import OneRuleResult
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
 MOST_POINTS = 2000
 
 
-def top(answer: Any, survey: Any, look: Look, words: Words) -> plot.Figure:
+def top(
+    answer: PerhapsNamed[TopTenResult], survey: PerhapsNamed[FrequencyResult], look: Look, words: Words
+) -> plot.Figure:
     """All answers by rank with their estimates in the first repetition, and where the collector's list begins.
 
     By the true rank, which the truth falls along; by what the collector sees while people predict.
@@ -96,7 +99,7 @@ def _seen(order: Places, listed: Places) -> Places:
     return np.union1d(np.flatnonzero(np.isin(order, listed)), spread)
 
 
-def after(answer: Any, look: Look, words: Words) -> plot.Figure:
+def after(answer: PerhapsNamed[OneRuleResult], look: Look, words: Words) -> plot.Figure:
     """One rule answer by answer, or all rules by where their error comes from."""
     result: OneRuleResult
     result, names = opened(answer)

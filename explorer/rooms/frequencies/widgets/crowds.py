@@ -12,6 +12,7 @@ from explorer.rooms.frequencies.settings import (
     KINDS,
     MOST_ANSWERS,
     MOST_COMPARED,
+    Answers,
     Around,
     ColumnAnswers,
     Crowd,
@@ -92,7 +93,7 @@ def _of_column(shown: Shown) -> Crowd | None:
     return Crowd.of_answers(table, column, answers, shown.label("other"))
 
 
-def _remark(shown: Shown, answers: dict[str, Any], facts: Facts) -> None:
+def _remark(shown: Shown, answers: Answers, facts: Facts) -> None:
     """What was put together, and what was left out."""
     if answers["other"]:
         counted = {"distinct": Count(answers["distinct"]), "kept": Count(len(answers["names"]))}

@@ -24,14 +24,20 @@ def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, 
     return marks.logarithmic(low, high, dtick=1 if high / low < 1e8 else 2 if high / low < 1e16 else 4)
 
 
-def people(result: object, *more: Any) -> plot.Figure:
+def people(
+    result: limits.PlateauResult | limits.AgainstLevelResult | limits.RateResult,
+    *more: *tuple[*tuple[limits.LimitPlanResult, ...], Look, Words],
+) -> plot.Figure:
     """The limit and what is reached: along people or levels, beside what a wish takes, or as the level falls."""
+    *plans, look, words = more
     if isinstance(result, limits.PlateauResult):
-        return plateau(result, *more)
-    return levels(result, *more) if isinstance(result, limits.AgainstLevelResult) else crowds(result, *more)
+        return plateau(result, look, words)
+    if isinstance(result, limits.AgainstLevelResult):
+        return levels(result, plans[0], look, words)
+    return crowds(result, plans[0], look, words)
 
 
-def crowds(result: Any, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
+def crowds(result: limits.RateResult, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
     """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
     question = result.experiment
     figure = marks.canvas(
@@ -103,7 +109,7 @@ def _wished(
     )
 
 
-def levels(result: Any, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
+def levels(result: limits.AgainstLevelResult, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
     """The band of errors along the level: above, where the level says nothing; to the right, as without privacy."""
     question = result.experiment
     figure = marks.canvas(

@@ -58,6 +58,9 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
     return figure
 
 
+Rated = limits.ConstantsResult | limits.ExponentTableResult
+
+
 def row_name(row: Any, words: Words) -> str:
     """What a problem is called in the table of exponents, with its parameters."""
     given = {name: Number(value) for name, value in row.parameters}
@@ -65,9 +68,11 @@ def row_name(row: Any, words: Words) -> str:
     return words.fill(f"row_{slug}", **given)
 
 
-def rates(result: Any, look: Look, words: Words) -> plot.Figure:
+def rates(result: Rated, look: Look, words: Words) -> plot.Figure:
     """How fast errors fall, or how loose the bounds on them are."""
-    return (constants if isinstance(result, limits.ConstantsResult) else exponents)(result, look, words)
+    if isinstance(result, limits.ConstantsResult):
+        return constants(result, look, words)
+    return exponents(result, look, words)
 
 
 def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> plot.Figure:
@@ -111,12 +116,12 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
     return figure
 
 
-def rate_table(result: Any, look: Look, words: Words) -> list[list[Any]]:
+def rate_table(result: Rated, look: Look, words: Words) -> list[list[object]]:
     """Every exponent, with privacy and without; or every bound, in multiples of the handy limit."""
     if isinstance(result, limits.ConstantsResult):
         listed = {slug: result.bound(slug) for slug in RUNGS}
         held = {slug: bound / result.simple for slug, bound in listed.items() if bound is not None}
         named = [[words.fill(slug, times=Number(times, 2)), times] for slug, times in held.items()]
         return [[words["y"], words["x"]], *named]
-    head = [words["y"], words["private"], words["direct"]]
+    head: list[object] = [words["y"], words["private"], words["direct"]]
     return [head, *([row_name(row, words), float(row.private), float(row.direct)] for row in result.rows)]

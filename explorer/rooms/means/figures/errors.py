@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from explorer.facts.naming import opened, short_of
@@ -14,11 +12,17 @@ from explorer.rooms.means.figures.scales import FAR, UPRIGHT, in_full
 from explorer.text.catalogue import Words
 from ldpcore.experiments import means
 from ldpcore.experiments.means.curves import LEVELS
+from ldpcore.experiments.named import PerhapsNamed
 
 POINT = 4  # every fourth is enough for a curve without corners
 
 
-def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure:
+def variance(
+    answer: PerhapsNamed[means.VarianceOverXResult],
+    present: PerhapsNamed[means.SideBySideResult],
+    look: Look,
+    words: Words,
+) -> plot.Figure:
     """The standard deviation of one report for every number, one curve for each mechanism, the best one bold."""
     result: means.VarianceOverXResult = opened(answer)[0]
     beside: means.SideBySideResult = opened(present)[0]
@@ -53,7 +57,7 @@ def variance(answer: Any, present: Any, look: Look, words: Words) -> plot.Figure
     return figure
 
 
-def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
+def plan(answer: PerhapsNamed[means.MeanPlanResult], look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, for each mechanism, and where the page stands."""
     result: means.MeanPlanResult = opened(answer)[0]
     question = result.experiment

@@ -14,6 +14,8 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.means.facts import called
 from explorer.rooms.means.figures.scales import ABOVE, in_full, span_of
 from explorer.text.catalogue import Words
+from ldpcore.experiments.means import TwoGroupsResult
+from ldpcore.experiments.named import PerhapsNamed
 
 WIDE = 30  # times the error of noise of one half of the scale: what a picture of groups reaches
 
@@ -23,7 +25,7 @@ def _room(*sizes: int) -> float:
     return max(1.5, marks.round_up(WIDE * math.sqrt(sum(1 / size for size in sizes)), (1, 1.5, 2, 3, 5, 7)))
 
 
-def groups(answer: Any, look: Look, words: Words) -> plot.Figure:
+def groups(answer: PerhapsNamed[TwoGroupsResult], look: Look, words: Words) -> plot.Figure:
     """The means of two groups with their intervals above, and their difference below, with zero."""
     result, names = opened(answer)
     both = (result.experiment.first, result.experiment.second)

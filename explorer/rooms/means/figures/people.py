@@ -14,6 +14,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.means.figures.scales import FAR, REACH, in_full, span_of, within
 from explorer.text.catalogue import Words
 from ldpcore.experiments import means
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
 LINES = 60  # people whose number is tied to their report
@@ -22,7 +23,7 @@ HIGHEST = 0.6  # density: a needle is higher
 TURN = (math.sqrt(5) - 1) / 2  # spreads heights evenly, however many there are
 
 
-def survey(answer: Any, look: Look, words: Words) -> plot.Figure:
+def survey(answer: PerhapsNamed[means.MeanSurveyResult], look: Look, words: Words) -> plot.Figure:
     """People on their numbers above, each one's report below, and both means as needles that meet in the middle."""
     result: means.MeanSurveyResult = opened(answer)[0]
     scale = result.scale
@@ -89,7 +90,7 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
     )
 
 
-def report(answer: Any, look: Look, words: Words) -> plot.Figure:
+def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
     """How likely each report is from either person, and the one that was sent."""
     result: means.OneReportResult = opened(answer)[0]
     single = not len(result.grid) and len(result.atoms) <= FEW
@@ -125,7 +126,7 @@ def _reports_axes(result: means.OneReportResult, mixed: bool, high: float, look:
         xaxis={"range": span_of(scale, FAR), **in_full(scale)},
     )
     if mixed:
-        figure.layout["yaxis2"] = {
+        chances = {
             "overlaying": "y",
             "side": "left" if bits else "right",
             "range": [0, 105],
@@ -133,7 +134,7 @@ def _reports_axes(result: means.OneReportResult, mixed: bool, high: float, look:
             "showgrid": bits,
             "title": {"text": escape(words["y_single"])},
         }
-        figure.layout["margin"] = {"r": 8 if bits else 4.6 * look.font_size}
+        figure.put(yaxis2=chances, margin={"r": 8 if bits else 4.6 * look.font_size})
     return figure
 
 

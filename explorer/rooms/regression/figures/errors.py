@@ -14,6 +14,7 @@ from explorer.figures.theme import PALETTE, Look, escape
 from explorer.rooms.regression.facts import verdict
 from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.regression.curves import CROWD, WIDEST
 from ldpcore.experiments.regression.plan import LEVELS
 from ldpcore.people.partitions import Partition
@@ -25,7 +26,13 @@ LARGEST, SMALLEST = 12.0, 1.5  # dots of what must vanish, along the people
 CHECKED, WIDE = (10**3, 10**5, 10**7, 10**9), 0.33  # people for whom these are drawn, and how far to either side
 
 
-def users(answer: Any, present: Any, checked: Any, look: Look, words: Words) -> plot.Figure:
+def users(
+    answer: PerhapsNamed[regression.ErrorOverUsersResult],
+    present: PerhapsNamed[regression.CurveSurveyResult],
+    checked: PerhapsNamed[regression.ScheduleCheckResult],
+    look: Look,
+    words: Words,
+) -> plot.Figure:
     """The squared error along the number of people, however cells are chosen; below, the conditions as a checklist."""
     result: regression.ErrorOverUsersResult = opened(answer)[0]
     here: regression.CurveSurveyResult = opened(present)[0]
@@ -89,13 +96,11 @@ def _checklist(figure: plot.Figure, asked: regression.ScheduleCheckResult, words
         places = np.concatenate(x)
         dots = marks.dots(places, 0 * places, words["met" if met else "violated"], color)
         marker = dots["marker"] | {"symbol": symbol, "size": np.concatenate(large)}
-        figure.add(
-            dots
-            | {"customdata": verdicts, "hovertemplate": hover, "marker": marker, "showlegend": False, **marks.SECOND}
-        )
+        more = {"customdata": verdicts, "hovertemplate": hover, "marker": marker, "showlegend": False}
+        figure.add(plot.also(dots, **more, **marks.SECOND))
 
 
-def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
+def sides(answer: PerhapsNamed[regression.ChoiceOfSideResult], look: Look, words: Words) -> plot.Figure:
     """The squared error over the number of cells: a valley in both worlds, and its bottom further to the left."""
     result: regression.ChoiceOfSideResult = opened(answer)[0]
     along, last = np.round(1 / result.sides), WIDEST ** (1 / result.experiment.model.dimensions)
@@ -109,7 +114,7 @@ def sides(answer: Any, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def plan(answer: Any, look: Look, words: Words) -> plot.Figure:
+def plan(answer: PerhapsNamed[regression.CurvePlanResult], look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, and where the page stands."""
     result: regression.CurvePlanResult = opened(answer)[0]
     question, along = result.experiment, np.where(np.isfinite(result.along), result.along, np.nan)

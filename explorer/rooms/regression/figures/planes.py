@@ -13,6 +13,7 @@ from explorer.figures.marks import OTHER
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import PLANE, ClassModel
 
 FINE = 40  # places along each axis of the true map
@@ -21,11 +22,11 @@ LOWER, UPPER = PALETTE[0], PALETTE[1]
 LIMIT = 1.2
 
 
-def _shades(look: Look) -> list[list[Any]]:
+def _shades(look: Look) -> list[list[object]]:
     return [[0, LOWER], [0.5, look.paper], [1, UPPER]]
 
 
-def classes(answer: Any, look: Look, words: Words) -> plot.Figure:
+def classes(answer: PerhapsNamed[regression.LabelSurveyResult], look: Look, words: Words) -> plot.Figure:
     """The private guess of every cell; people with their labels, the best border and that of honest answers on it."""
     result: regression.LabelSurveyResult = opened(answer)[0]
     source, cells = result.experiment.source, result.partition

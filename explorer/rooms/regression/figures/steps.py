@@ -17,6 +17,7 @@ from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.estimating.regression import Steps
 from ldpcore.experiments import regression
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.curves import CurveModel, curve
 
@@ -28,7 +29,10 @@ WATER = "rgba(0,114,178,0.28)"
 NOISE = 14.0  # how far the numbers of one report are drawn
 
 
-def steps(answer: Any, *more: Any) -> plot.Figure:
+def steps(
+    answer: PerhapsNamed[regression.CurveSurveyResult],
+    *more: *tuple[*tuple[PerhapsNamed[regression.CurveSurveyResult], ...], Look, Words],
+) -> plot.Figure:
     """Above, the steps over the curve, beside those of honest answers or of a curator; below, cells in the water.
 
     `more` are the look and the words, after the curator's curve where that is asked for.
@@ -72,7 +76,8 @@ def _known(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look
         x = np.linspace(0, 1, POINTS)
         right, heights = source.boxes[0].outward(x), source.scale.outward(curve(source.function, x[:, None]))
         known = marks.truth(right, heights, words["truth"], look)
-        figure.add(known | {"hovertemplate": words.hover("hover", x="%{x:.3g}", y="%{y:.3g}"), "hoverinfo": None})
+        hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+        figure.add(plot.also(known, hovertemplate=hover, hoverinfo=None))
 
 
 def _ends(result: regression.CurveSurveyResult) -> Reals:
@@ -179,7 +184,7 @@ def _water(figure: plot.Figure, bounds: list[float], line: float, look: Look, wo
     figure.add(water)
 
 
-def report(answer: Any, look: Look, words: Words) -> plot.Figure:
+def report(answer: PerhapsNamed[regression.OnePointResult], look: Look, words: Words) -> plot.Figure:
     """What one person sends: a number for each cell about where they are, and one about what they respond."""
     result: regression.OnePointResult = opened(answer)[0]
     ends = result.experiment.mechanism.partition.edges

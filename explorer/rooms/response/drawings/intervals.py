@@ -10,13 +10,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from explorer.facts import Quantity, Share
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
+from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import ClassSurveyResult, Estimated, RealAnswersResult
 from ldpcore.experiments.response.classes import CuratorSurveyResult
+from ldpcore.questions import Result
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -78,7 +79,10 @@ def ticks(words: Words, scale: Callable[[float], Quantity] = Share, marked: Sequ
     return f'<div class="ticks">{written}</div>'
 
 
-def real(result: RealAnswersResult, *beside: Any) -> str:
+def real(
+    result: RealAnswersResult,
+    *beside: *tuple[Enclosing, *tuple[CuratorSurveyResult, ...], Look, Words],
+) -> str:
     """Those who are meant first: the people asked, or the population behind them; then who else might be.
 
     Where some did not answer, the worst case stands beside; of a sample, what it would have told without lying.
@@ -97,7 +101,7 @@ def real(result: RealAnswersResult, *beside: Any) -> str:
     return intervals([rows[1], *silent, rows[0], direct], look, words, kind="ldp-intervals ldp-alone")
 
 
-def table(result: Any, *beside: Any) -> list[list[object]]:
+def table(result: Result, *beside: *tuple[*tuple[Result, ...], Look, Words]) -> list[list[object]]:
     """The numbers of a drawing: shares of yes in percent, as they are computed; the true one unless people predict."""
     *others, look, words = beside
     curators = [each for each in others if isinstance(each, CuratorSurveyResult)]

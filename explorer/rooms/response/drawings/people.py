@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import singledispatch
 from html import escape
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from explorer.rooms.response.drawings.intervals import Row, intervals
 from explorer.text.catalogue import Words
 from ldpcore.experiments.response import ClassSurveyResult
 from ldpcore.experiments.response.classes import STEPS, CuratorSurveyResult, OnePersonResult
+from ldpcore.questions import Result
 
 MOST = 800  # more dots than this cannot be told apart
 LEAST_ACROSS = 6.5  # a panel is at least so many dots wide, lest few people become balloons
@@ -53,16 +53,17 @@ STYLE = """<style>
 .ldp-cards .wait { border-style: dashed; }
 </style>"""
 Bits = NDArray[np.bool_]
+Beside = tuple[*tuple[CuratorSurveyResult, ...], Look, Words]  # what comes after what the class has said
 
 
 @singledispatch
-def survey(result: Any, *beside: Any) -> str:
+def survey(result: Result, *beside: *Beside) -> str:
     """Everybody's reports beside what is true, and what they are worth; or one person, whose coins fall."""
     raise TypeError(f"a result must be one about a class; got {type(result).__name__}")
 
 
 @survey.register
-def _everybody(result: ClassSurveyResult, *beside: Any) -> str:
+def _everybody(result: ClassSurveyResult, *beside: *Beside) -> str:
     """The class as dots or areas; a curator's release, the look and the words come after."""
     *curators, look, words = beside
     flips, n = result.flips, result.experiment.n
@@ -105,7 +106,7 @@ def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult],
     return intervals([row], look, words, result.truth if look.truth else None)
 
 
-def kind(result: ClassSurveyResult | OnePersonResult, *beside: Any) -> str:
+def kind(result: ClassSurveyResult | OnePersonResult, *beside: object) -> str:
     """How far the coins of one person have fallen, whether a curator stands beside everybody, or neither."""
     if isinstance(result, OnePersonResult):
         return result.experiment.step

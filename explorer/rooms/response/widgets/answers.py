@@ -44,11 +44,9 @@ def _of_column(shown: Shown, first: Typed) -> Typed:
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
     column = asking.column(shown, table, "reports_column", KINDS, usual)
-    listed = (
-        cache.run(ColumnAnswers(table, column, 3), "session") if column is not None else {"names": (), "counts": ()}
-    )
-    names, counts = listed["names"], listed["counts"]
-    if not 1 <= len(names) <= 2 or listed["other"]:
+    listed = None if column is None else cache.run(ColumnAnswers(table, column, 3), "session")
+    names, counts = (listed["names"], listed["counts"]) if listed else ((), ())
+    if column is None or listed is None or not 1 <= len(names) <= 2 or listed["other"]:
         st.warning(shown.say("column answers"))
         return first
     likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
@@ -109,7 +107,7 @@ def _fields(shown: Shown, name: str, before: Answers) -> Answers:
     if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
         links.put(yes_key, min(st.session_state[yes_key], n))
     with yes_place:
-        start = links.default(yes_key, "min", min(before.yes, n))
+        start = links.default(yes_key, links.LEAST, min(before.yes, n))
         yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
     return Answers(int(yes), n)
 
@@ -127,6 +125,6 @@ def _written(shown: Shown, name: str, read: Answers) -> str:
 
 def design(shown: Shown, name: str, first: str) -> str:
     """Which coins or dice people had in their hands, and below it what they were to do with them."""
-    chosen = controls.choice(shown, name, shown.labels[f"{name}_options"], default=first)
+    chosen = controls.choice(shown, name, shown.labels.strings(f"{name}_options"), default=first)
     st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
     return chosen

@@ -38,12 +38,17 @@ BAR = marks.SECOND
 HEIGHT, IN_LECTURES = (0.55, 0.78), (0.44, 0.82)  # where what is below ends and the bar begins; large type takes room
 
 
-def largest_ratio(result: Any, *more: Any) -> plot.Figure | str:
+def largest_ratio(
+    result: MechanismVerdict | MatrixPromiseResult | RefusedResult,
+    *more: *tuple[*tuple[TwoLawsResult, ...], Look, Words],
+) -> plot.Figure | str:
     """The largest ratio as a bar beside its promise, of a mechanism or of a matrix; none of what is no matrix yet."""
     if isinstance(result, RefusedResult):
         return ""
-    draw = ratio_of_matrix if isinstance(result, MatrixPromiseResult) else ratio_of_mechanism
-    return draw(result, *more)
+    *laws, look, words = more
+    if isinstance(result, MatrixPromiseResult):
+        return ratio_of_matrix(result, look, words)
+    return ratio_of_mechanism(result, laws[0], look, words)
 
 
 def ratio_of_mechanism(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: Words) -> plot.Figure:

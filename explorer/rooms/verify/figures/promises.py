@@ -20,7 +20,7 @@ from ldpcore.experiments.verify.promises import BestTestResult, SmallerPromiseRe
 PROMISES = (0.01, 12.0)  # the axis of promises, on all δ curves
 
 
-def smaller(curve: SmallerPromiseResult, *more: Any) -> plot.Figure:
+def smaller(curve: SmallerPromiseResult, *more: *tuple[*tuple[NeededDeltaResult, ...], Look, Words]) -> plot.Figure:
     """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on.
 
     The curve is that of one pair of values, or over all pairs of rows of a matrix, of which `NeededDelta` tells more.

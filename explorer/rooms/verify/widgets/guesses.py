@@ -90,7 +90,7 @@ def _ask(shown: Shown, hung: Hung) -> None:
 
 def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, guess: bool | None, known: bool) -> None:
     """One exhibit."""
-    names = shown.labels["guess_options"]
+    names = shown.labels.strings("guess_options")
     bound = exhibit.audit.bounds[-1]
     own, other = bound.hits if bound.likelier == 0 else bound.hits[::-1]
     facts = {

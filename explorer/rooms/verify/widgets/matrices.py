@@ -87,7 +87,7 @@ def _choice(shown: Shown) -> str:
         links.ask_instead(key, None)
         links.complain(shown.label("own_matrix_link"))
     chosen = controls.choice(shown, "matrix", names, english=english)
-    links.record(_linked(shown), _entries(session.matrix()) if chosen == OWN else "", "")
+    links.record(_linked(shown), _entries(_own()) if chosen == OWN else "", "")
     return chosen
 
 
@@ -126,16 +126,22 @@ def _entries(held: Text | None) -> str:
 
 def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
     """What the examples are called, and the reader's own."""
-    examples = catalogue.page(page)["labels"]["examples"]
-    return {slug: str(each["title"]) for slug, each in examples.items()} | {OWN: catalogue.label("own_matrix", page)}
+    examples = catalogue.page(page).labels.table("examples")
+    return {slug: examples.text(slug, "title") for slug in examples} | {OWN: catalogue.label("own_matrix", page)}
+
+
+def _own() -> Text | None:
+    """The text that the reader has typed or brought; none where there is none."""
+    held = session.matrix()
+    return held if isinstance(held, Text) else None
 
 
 def _box(shown: Shown, chosen: str) -> Text:
     """The text as it stands; whatever is typed becomes the reader's own."""
-    held: Text | None = session.matrix()
+    held = _own()
     if links.set_anew(f"{shown.slug}_rows") and held is not None and held.matrix is None:
         session.keep_matrix(held := Text.of(""))
-    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels["examples"][chosen]["rows"].strip())
+    typed = (held or Text.of("")) if chosen == OWN else Text.of(shown.labels.text("examples", chosen, "rows").strip())
     if typed.letters > SHOWN_LETTERS:
         size = (0, 0) if typed.matrix is None else typed.matrix.entries.shape
         sizes = {"letters": Count(typed.letters), "rows": Count(size[0]), "columns": Count(size[1])}
