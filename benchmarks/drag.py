@@ -2,7 +2,8 @@
 
 Each page is dragged to and fro in its first view while the bare figures of the same stops are drawn in turn, so that a
 busy minute slows both; the yardstick app, whose chart follows its slider's release, is moved in between.
-`python -m benchmarks.drag --output benchmarks/results/drag.md` fails where a limit is broken.
+`python -m benchmarks.drag --output benchmarks/results/drag.md` fails where a limit is broken; with `--views` every view
+is dragged alone, as fast as this machine is and with the page's own processor slowed down four times, as a phone's is.
 """
 
 from __future__ import annotations
@@ -10,13 +11,15 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Error, Page, sync_playwright
 
 from benchmarks.browser import PLACES, YARDSTICK, move, visitor
 from explorer.navigation import DEFAULT, entries
@@ -29,6 +32,9 @@ MOVES, ROUNDS = 60, 3
 RATIO_LIMIT, P95_LIMIT = 1.3, 80.0  # against the bare figure's median; milliseconds
 YARDSTICK_LIMIT = 1 / 3  # of the yardstick's release to its repainted chart
 STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
+LIMITS = {1: 33.0, 4: 100.0}  # p95 in milliseconds of every view, by how many times the processor is slowed down
+VIEWS = """() => [...document.querySelectorAll(".ldp-stage .ldp-views button[value]")]
+  .map(each => each.value).filter(Boolean)"""
 PICTURE = ".ldp-figure .main-svg, .ldp-drawing *"
 
 WATCH = """() => {
@@ -183,15 +189,82 @@ def measured(browser: Browser, server: Server, yardstick: Page, slug: str) -> Dr
     return drag
 
 
+@dataclass
+class View:
+    """Milliseconds from finger to picture in one view, as fast as the machine is and slowed down."""
+
+    name: str
+    waits: dict[int, list[float]] = field(default_factory=dict)
+
+    def line(self) -> str:
+        """One row of the report."""
+        numbers = (f"{np.quantile(self.waits[times], share):.0f}" for times in LIMITS for share in (0.5, 0.95))
+        return f"| {' | '.join((self.name, *numbers, '; '.join(self.faults()) or 'within the limits'))} |"
+
+    def faults(self) -> list[str]:
+        """Which limits are broken."""
+        late = {times: np.quantile(self.waits[times], 0.95) for times in LIMITS}
+        return [f"over {limit:g} ms at {times}×" for times, limit in LIMITS.items() if late[times] > limit]
+
+
+def viewed(browser: Browser, server: Server, slug: str) -> Iterator[View]:
+    """Every view of a page in which the handle moves something."""
+    context = window(browser, server.url)
+    page = context.new_page()
+    page.goto("/" if slug == DEFAULT else f"/{slug}")
+    page.wait_for_selector(PICTURE)
+    for view in settled(page).evaluate(VIEWS) or [""]:
+        page.goto("/" if slug == DEFAULT else f"/{slug}?{slug}_tab={view}")
+        page.wait_for_selector(PICTURE)
+        if not settled(page).locator(".ldp-stage input[type=range]:visible").count():
+            continue
+        with suppress(Error):  # where each stop is asked for, there is no strip
+            page.wait_for_function("() => window.ldpStages?.strips.size", timeout=3_000)
+        settled(page)
+        found = View(f"{slug} {view}".strip())
+        place, clock = page.evaluate(WATCH), clocked(page)
+        dragged(page, clock, place)  # warms it up
+        for times in LIMITS:
+            page.mouse.up()
+            settled(page).evaluate("window.__drag.waits.length = 0")
+            clock.send("Emulation.setCPUThrottlingRate", {"rate": times})
+            found.waits[times], _ = dragged(page, clock, place)
+            clock.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        if all(found.waits.values()):
+            yield found
+    context.close()
+
+
+def every_view(browser: Browser, server: Server, slugs: list[str], output: Path | None) -> int:
+    """Measure every view, print the table, and say by the exit code whether all limits hold."""
+    titles = " | ".join(f"median at {times}× | p95" for times in LIMITS)
+    lines = [f"| view | {titles} | verdict |", f"|---{'|---' * (2 * len(LIMITS) + 1)}|"]
+    print("\n".join(lines), flush=True)
+    broken = 0
+    for slug in slugs:
+        for view in viewed(browser, server, slug):
+            lines.append(f"{view.line()}")
+            broken += len(view.faults())
+            print(lines[-1], f"load {os.getloadavg()[0]:.1f}", flush=True)
+    if output:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return int(broken > 0)
+
+
 def main() -> int:
     """Measure every page, print the table, and say by the exit code whether all limits hold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path)
     parser.add_argument("--pages", nargs="*", default=[entry.slug for entry in entries() if entry.slug not in PLAIN])
+    parser.add_argument("--views", action="store_true", help="every view, at two speeds of the page's processor")
     asked = parser.parse_args()
     if chromium() is None:
         print(ADVICE)
         return 2
+    if asked.views:
+        with sync_playwright() as playwright, serving() as server:
+            return every_view(launched(playwright), server, asked.pages, asked.output)
     lines = [
         f"Load at the start: {os.getloadavg()[0]:.1f}. Milliseconds.",
         "",

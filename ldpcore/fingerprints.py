@@ -56,7 +56,7 @@ def _feed(digest: hashlib.blake2b, value: object) -> None:
         _feed(digest, value.item())
     elif value is None or isinstance(value, (bool, int, float, str, bytes, date, Decimal)):
         text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
-        _part(digest, type(value).__name__, text)
+        _part(digest, "str" if isinstance(value, str) else type(value).__name__, text)  # a marked name too
     else:
         raise TypeError(f"a {type(value).__name__} has no fingerprint; give it __fingerprint__()")
 

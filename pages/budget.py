@@ -60,7 +60,7 @@ def kept(result: budget.MixedLedgerResult) -> str:
 
 
 def better(result: budget.SplitChoiceResult) -> str:
-    return result.better
+    return "useless" if min(result.at("level"), result.at("people")) >= 0.5 else result.better
 
 
 typed, about = Own(rows.rows, read_rows(EXAMPLE)), Budget.about_ledger

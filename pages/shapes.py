@@ -30,7 +30,7 @@ def settings(shown: Shown) -> Shapes:
 def line(asked: Shapes) -> Facts:
     scale, source = asked.numbers.scale, asked.source
     return {
-        "unit": Name(source.column) if source.column else Term("units.points"),
+        "unit": Name(source.heading) if source.column else Term("units.points"),
         "bins": Count(asked.bins),
         "source": Term(f"source_options.{source.shape or 'column'}"),
         "n": Count(asked.numbers.n),

@@ -38,7 +38,7 @@ def settings(shown: Shown) -> Trust:
 def line(asked: Trust) -> Facts:
     scale, source = asked.numbers.scale, asked.source
     return {
-        "unit": Name(source.column) if source.column else Term("units.points"),
+        "unit": Name(source.heading) if source.column else Term("units.points"),
         "source": Term(f"source_options.{source.shape or 'column'}"),
         "n": Count(asked.numbers.n),
         "low": Exact(scale.low),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 
 import pandas as pd
@@ -17,7 +18,7 @@ from explorer.ui import asking
 from explorer.ui.sensitivity import sensitivity_words
 from ldpcore.tables.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Count, Mean, Sum
-from ldpcore.tables.table import Table, built_in
+from ldpcore.tables.table import BUILT_IN, Table, built_in
 from tests.screens.opening import answer, complaints, numbers_in, opened
 
 INCOME = built_in("income")
@@ -49,8 +50,8 @@ def test_every_relation_becomes_its_condition_and_a_sentence(name: str) -> None:
     table, row, condition = EXAMPLES[name]
     assert questions.condition(table, row) == condition
     for language in languages():
-        told = catalogue_of(language).write(questions.people_fact(Where((condition,))))
-        assert row.column in told and "@{" not in told
+        told = catalogue_of(language).write(questions.people_fact(Where((condition,)), table))
+        assert catalogue_of(language).headed(table.head(row.column)) in told and "@{" not in told
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -106,20 +107,32 @@ def test_an_unusable_question_in_a_link_breaks_a_rule_with_a_name(texts: dict[st
     assert rule in str(refusal.value)
 
 
+@pytest.mark.parametrize("language", languages())
+def test_every_column_that_comes_with_the_project_has_a_name_in_each_language(language: str) -> None:
+    known = catalogue_of(language).listing("labels").at("headings")
+    assert isinstance(known, Mapping)
+    columns = [name for table in BUILT_IN for name in built_in(table).columns]
+    assert set(columns) == set(known) and len(set(known.values())) == len(known)
+
+
 def test_the_readymade_question_is_told_in_words() -> None:
     english = catalogue_of("en")
-    told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
+    told = english.write(questions.people_fact(BUILT_IN_QUERIES["income"].where, INCOME))
     assert told == "people with fewer than 16 years of schooling and an income above 33\u202f761 dollars"
     typed = Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))  # as of a table of one's own
-    assert english.write(questions.people_fact(typed)) == "people with schooling < 16 and income > 33\u202f761"
-    german = catalogue_of("de").write(questions.people_fact(BUILT_IN_QUERIES["income"].where))
+    assert english.write(questions.people_fact(typed, INCOME)) == "people with schooling < 16 and income > 33\u202f761"
+    assert catalogue_of("de").write(questions.people_fact(typed, INCOME)).startswith("Personen mit Schuljahre < 16")
+    own = Table.of(INCOME.frame, "mine", own=True)
+    assert "schooling < 16" in catalogue_of("de").write(questions.people_fact(typed, own))
+    german = catalogue_of("de").write(questions.people_fact(BUILT_IN_QUERIES["income"].where, INCOME))
     assert german == "Personen mit weniger als 16 Schuljahren und mehr als 33\u202f761 Dollar Einkommen"
-    assert english.write(questions.people_fact(Where())) == "everybody"
-    assert english.write(questions.question_fact(Sum("income", 0, 1))).endswith("income over everybody")
+    assert english.write(questions.people_fact(Where(), INCOME)) == "everybody"
+    assert english.write(questions.question_fact(Sum("income", 0, 1), INCOME)).endswith("income over everybody")
 
 
 def test_long_names_and_long_lists_are_shortened_in_words() -> None:
-    told = catalogue_of("en").write(questions.condition_fact(OneOf("c" * 500, tuple(f"label {i}" for i in range(100)))))
+    long = OneOf("c" * 500, tuple(f"label {i}" for i in range(100)))
+    told = catalogue_of("en").write(questions.condition_fact(long, INCOME))
     assert len(told) < 200
     assert "and 95 more" in told
 
@@ -209,7 +222,7 @@ def test_a_german_reader_types_thousands_points_and_decimal_commas() -> None:
     assert app.text_input[0].value == "33761,5"
     app.text_input[0].set_value("60.000").run()
     assert Count(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
-    assert any("income &gt; 60\u202f000" in str(text.value) for text in app.caption)
+    assert any("Einkommen &gt; 60\u202f000" in str(text.value) for text in app.caption)
     assert app.query_params["ask_value"] == "60000"
 
 

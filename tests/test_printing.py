@@ -51,6 +51,16 @@ def test_equal_ratios_are_equally_long_on_a_log_axis() -> None:
     assert "0.01</text>" in svg and "100</text>" in svg
 
 
+@pytest.mark.parametrize("high", [2.0, 90.0])
+def test_one_is_as_long_on_both_axes_where_the_figure_says_so(high: float) -> None:
+    axes = {"xaxis": {"range": [0, 10]}, "yaxis": {"range": [0, high], "scaleanchor": "x"}}
+    across, up = (
+        paths(drawn(marks.line(*ends, "law", "#123456"), **axes), "#123456")[0]
+        for ends in (([4, 6], [1, 1]), ([5, 5], [0, 2]))
+    )
+    assert across[1][0] - across[0][0] == pytest.approx(up[0][1] - up[1][1], abs=0.21)
+
+
 def test_stairs_go_on_level_until_the_next_point() -> None:
     flat, turned = (
         paths(
@@ -185,7 +195,7 @@ AXES = frozenset(
     """
     title type range domain anchor side tickvals ticktext tickmode dtick tick0 nticks showgrid showticklabels ticks
     visible categoryarray categoryorder autorange zeroline zerolinecolor zerolinewidth exponentformat separatethousands
-    ticklabeloverflow fixedrange automargin gridcolor showline matches
+    ticklabeloverflow fixedrange automargin gridcolor showline matches scaleanchor
 """.split()
 )
 LAYOUT = frozenset(

@@ -170,7 +170,7 @@ class Names(Quantity):
     most: int = 5
 
     def __post_init__(self) -> None:
-        names = tuple(name if isinstance(name, Quantity) else str(name) for name in self.names)
+        names = tuple(name if isinstance(name, (Quantity, str)) else str(name) for name in self.names)
         object.__setattr__(self, "names", names)
 
 

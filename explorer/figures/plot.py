@@ -80,6 +80,7 @@ class Axis(TypedDict, total=False):
     domain: Sequence[float]
     anchor: str
     matches: str
+    scaleanchor: str
     side: str
     visible: bool
     tickvals: Sequence[float]

@@ -132,6 +132,10 @@ def _scales(figure: Figure, plot: _Plot) -> dict[str, Scale]:
         axis, names = figure.axis(name), names_along(figure, name)
         places = plot.along(name[0], axis.get("domain", (0.0, 1.0)))
         scales[name] = Scale(name[0], axis, ends_of(figure, name, names), places, names)
+    for name, scale in scales.items():
+        if other := scale.axis.get("scaleanchor"):
+            anchor = f"{other[0]}axis{other[1:]}"
+            scales |= {name: scale.as_wide(scales[anchor]), anchor: scales[anchor].as_wide(scale)}
     return scales
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,14 @@ class Scale:
     def length(self, width: float) -> float:
         """How long a distance in the axis' own numbers is on the paper."""
         return abs(width / (self.ends[1] - self.ends[0]) * (self.places[1] - self.places[0]))
+
+    def as_wide(self, other: Scale) -> Scale:
+        """The axis on which one is no longer than on the other, so that circles are round: more is seen of it."""
+        longer = self.length(1.0) / other.length(1.0)
+        if longer <= 1:
+            return self
+        (low, high), more = self.ends, (longer - 1) / 2
+        return replace(self, ends=(low - more * (high - low), high + more * (high - low)))
 
     def ticks(self, write: Numerals) -> list[tuple[float, str]]:
         """The places and the texts of what is written along the axis."""

@@ -140,10 +140,10 @@ class TableCells(Question[Cells]):
         return Cells(
             tuple(names for names, _ in tables),
             counted,
-            tuple(shortened(name, 24) for name in self.columns),
+            tuple(shortened(self.table.head(name), 24) for name in self.columns),
             nowhere=int(max(np.count_nonzero(codes[rows] < 0) for _, codes in tables)),
             joined=tuple(
-                (shortened(name), self.of_names(place))
+                (shortened(self.table.head(name)), self.of_names(place))
                 for place, (name, each) in enumerate(zip(self.columns, columns, strict=True))
                 if each.joined
             ),
@@ -158,7 +158,9 @@ class TableCells(Question[Cells]):
             fair = math.isqrt(MOST_CELLS)
             most = [MOST_CELLS // max(min(other, fair), 1) for other in reversed(sizes)]
         most = [MOST_BARS if self.of_names(place) else cells for place, cells in enumerate(most)]
-        return [parted(self.table, name, self.cut(place), most[place]) for place, name in enumerate(self.columns)]
+        named = zip(self.columns, most, strict=True)
+        alone = len(self.columns) == 1
+        return [parted(self.table, name, self.cut(place), cells, alone) for place, (name, cells) in enumerate(named)]
 
 
 def _counted(codes: NDArray[np.int64], cells: int) -> tuple[int, ...]:

@@ -15,6 +15,7 @@ import numpy as np
 
 from explorer.facts import Count, Name
 from explorer.settings.typed import AskError, plain_number
+from ldpcore.experiments.counting.tableplan import Valued
 from ldpcore.tables.table import displayed, shortened
 
 if TYPE_CHECKING:
@@ -91,14 +92,14 @@ def cells_of(table: Table, name: str, cut: Cut) -> int:
     return len(cut.groups) + rest if cut.groups else table.distinct(name)
 
 
-def parted(table: Table, name: str, cut: Cut, most: int) -> Parted:
-    """The cells of a column, at most so many, and who is in which of them."""
+def parted(table: Table, name: str, cut: Cut, most: int, alone: bool = False) -> Parted:
+    """The cells of a column, at most so many, and who is in which; `alone`, so that its name says what numbers are."""
     if cut.edges:
         ends = (-math.inf, *cut.edges, math.inf)
         return _ranges(table.numbers(name), ends)
     if ends := edges(table, name):
         return _ranges(table.numbers(name), ends)
-    return _values(table, name, cut, most)
+    return _values(table, name, cut, most, alone)
 
 
 def _ranges(values: NDArray[np.float64], ends: Sequence[float]) -> Parted:
@@ -108,7 +109,7 @@ def _ranges(values: NDArray[np.float64], ends: Sequence[float]) -> Parted:
     return Parted(tuple(pairwise(ends)), np.where(np.isnan(values), -1, codes).astype(np.int64))
 
 
-def _values(table: Table, name: str, cut: Cut, most: int) -> Parted:
+def _values(table: Table, name: str, cut: Cut, most: int, alone: bool) -> Parted:
     """A cell for each group, then for each other value, or one for all of these where that was asked."""
     place = {value: at for at, group in enumerate(cut.groups) for value in group.values}
     others = [value for value in listed(table, name) if value not in place]
@@ -118,10 +119,10 @@ def _values(table: Table, name: str, cut: Cut, most: int) -> Parted:
     if joined and own:
         own = own[:-1]
     place |= {value: at for at, value in enumerate(own, len(cut.groups))}
-    before = f"{shortened(name, 16)} " if table.kind(name) == "number" else ""
-    called = [*(group.name for group in cut.groups), *(before + value for value in own)]
-    names = displayed(called, LONGEST + len(before))
-    rest = len(names)
+    column = shortened(table.head(name), 16) if table.kind(name) == "number" and not alone else ""
+    called = displayed([*(group.name for group in cut.groups), *own], LONGEST)
+    rest, grouped = len(called), len(cut.groups)
+    names = (*called[:grouped], *(Valued(column, each) if column else each for each in called[grouped:]))
     parts: tuple[Part, ...] = (*names, None) if len(own) < len(others) else names
     labels, held = table.coded(name)
     where = np.array([*(place.get(value, rest) for value in labels), -1], dtype=np.int64)

@@ -72,6 +72,11 @@ class Source(Made):
         assert numbers is not None
         return cls(numbers, "", column, table.own, table)
 
+    @property
+    def heading(self) -> str:
+        """What the column is called; nothing of invented people."""
+        return shortened(self.column if self.table is None else self.table.head(self.column))
+
     def recipe(self) -> Recipe | None:
         """How the numbers are read from their column again."""
         scale = self.numbers.scale
@@ -85,7 +90,7 @@ class Source(Made):
         unit, scale = self.table.unit, self.numbers.scale
         key = fingerprint((self.table, self.column, scale, noise, *more))
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
-        question = Said.of(what, column=Name(shortened(self.column)), people=Said.of("asking.everybody"))
+        question = Said.of(what, column=Name(self.heading), people=Said.of("asking.everybody"))
         slugs, delta = (noise.slug,), noise.claim().delta
         return Release(key, "reports", question, level, slugs, (), (), REPLACE, each, delta=delta, who=who)
 

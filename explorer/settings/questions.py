@@ -71,7 +71,7 @@ def condition(table: Table, row: Row, habits: Habits = PLAIN) -> Condition:
             return Between(row.column, values[0], values[1])
         return Compare(row.column, COMPARISONS[row.relation], values[0])  # type: ignore[arg-type]
     if not row.values:
-        raise AskError("no_label", column=Name(shortened(row.column)))
+        raise AskError("no_label", column=Name(shortened(table.head(row.column))))
     return NoneOf(row.column, row.values) if row.relation == "not" else OneOf(row.column, row.values)
 
 
@@ -164,9 +164,9 @@ def starting_values(table: Table, column: str) -> tuple[str, ...]:
     return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
 
 
-def condition_fact(asked: Condition) -> Said:
-    """A condition as people read it: schooling < 16."""
-    column = Name(shortened(asked.column))
+def condition_fact(asked: Condition, table: Table) -> Said:
+    """A condition on a table as people read it: schooling < 16."""
+    column = Name(shortened(table.head(asked.column)))
     match asked:
         case Compare(_, relation, value):
             return Said.of("asking.compared", column=column, relation=Name(relation), value=value_fact(value))
@@ -179,23 +179,23 @@ def condition_fact(asked: Condition) -> Said:
             return Said.of("asking.missing" if isinstance(asked, Missing) else "asking.present", column=column)
 
 
-def people_fact(chosen: Where) -> Said:
+def people_fact(chosen: Where, table: Table) -> Said:
     """Who is asked about; in words of their own where a table comes with the question."""
     if not chosen.conditions:
         return Said.of("asking.everybody")
     for name, ready in BUILT_IN_QUERIES.items():
         if chosen is ready.where:
             return Said.of(f"asking.ready_{name}")
-    return Said.of("asking.people", conditions=All(tuple(condition_fact(each) for each in chosen.conditions)))
+    return Said.of("asking.people", conditions=All(tuple(condition_fact(each, table) for each in chosen.conditions)))
 
 
-def question_fact(asked: Query) -> Said:
+def question_fact(asked: Query, table: Table) -> Said:
     """The whole question: people with schooling < 16; the sum of income over everybody."""
-    who = people_fact(asked.where)
+    who = people_fact(asked.where, table)
     if isinstance(asked, Count):
         return Said.of("asking.count_of", people=who)
     key = "asking.sum_of" if isinstance(asked, Sum) else "asking.mean_of"
-    return Said.of(key, column=Name(shortened(asked.column)), people=who)
+    return Said.of(key, column=Name(shortened(table.head(asked.column))), people=who)
 
 
 # How a link writes a draft: `ask`, `ask_verb`, `ask_of`, `ask_low`, `ask_high`, then for each condition `ask_column`,

@@ -44,7 +44,7 @@ class Asked:
 
     def fact(self) -> Said:
         """The question in words, of a mean that takes two releases the mean; and how many rows of each person count."""
-        return self.of_each(question_fact(self.mean or self.query))
+        return self.of_each(question_fact(self.mean or self.query, self.table))
 
     def of_each(self, asked: Said) -> Said:
         """What is asked, and how many rows of each person count where a column says who."""
@@ -144,7 +144,7 @@ class Asked:
                 share = Share(abs(bias / whole)) if whole else Number(math.inf)
                 yield Said.of("asking.cut_sum", total=precise(whole), share=share, **cut)
         if clamping.missing:
-            column = Name(shortened((self.mean or self.query).column))  # type: ignore[union-attr]
+            column = Name(shortened(self.table.head((self.mean or self.query).column)))  # type: ignore[union-attr]
             gaps = {"missing": Counted(clamping.missing), "n": Counted(clamping.n), "column": column}
             if averaged and present:
                 known = precise(inside / present)

@@ -33,6 +33,7 @@ from explorer.facts import (
     Term,
     Truth,
 )
+from explorer.facts.headings import Heading
 from explorer.text import Entry, PageTexts, Texts, escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
@@ -263,7 +264,7 @@ class Catalogue:
             case Hidden():
                 return self.label("hidden_number")
             case Name(text):
-                return self.conventions.data(text)
+                return self.conventions.data(self.headed(text))
             case Names():
                 return self._listed(fact, page)
             case Term(key):
@@ -290,6 +291,11 @@ class Catalogue:
     def _phrase(self, name: str, **facts: Quantity) -> str:
         """A quantity's own words, from the labels of all pages."""
         return self.label(f"quantities.{name}", facts=facts)
+
+    def headed(self, name: str) -> str:
+        """What a column is called: its own name, or, of a table that comes with the project, one of the language."""
+        known = self.listing("labels").at("headings", name) if isinstance(name, Heading) else None
+        return known if isinstance(known, str) else name
 
     def _listed(self, fact: Names, page: str | None) -> str:
         """Names in the language's way, the last of too many as their number."""

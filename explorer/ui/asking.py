@@ -67,6 +67,11 @@ def _say(key: str, **facts: Quantity) -> str:
     return catalogue().markdown(None, f"asking.{key}", facts)
 
 
+def called(table: Table, name: str, longest: int = 40) -> str:
+    """What a column is called in a menu: as its table calls it, or the reader's language one of ours."""
+    return shortened(catalogue().headed(table.head(name)), longest)
+
+
 def _reason(problem: AskError | Refusal) -> Quantity:
     """Why a question is refused."""
     return problem.reason if isinstance(problem, AskError) else reason(problem)
@@ -128,7 +133,7 @@ def _offer(page: Shown, asked: Asked, building: _Building, written: Habits) -> N
         QUESTION.of(asked.table.digest[:8]).keep(replace(again, asked=known))
 
     if draft.who != "ready" and len(known.rows) <= MOST_CONDITIONS:
-        column = Name(shortened(draft.column))
+        column = Name(shortened(asked.table.head(draft.column)))
         page.notice.button(words("only_known", column=column), "only_known", on_click=ask, icon=":material/filter_alt:")
 
 
@@ -152,7 +157,7 @@ def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> Draft | None:
         draft = from_link(table, texts, verbs)
     except _REFUSED as problem:
         start = default(table)
-        links.complain(_say("unusable", rule=_reason(problem), used=people_fact(where(table, start))))
+        links.complain(_say("unusable", rule=_reason(problem), used=people_fact(where(table, start), table)))
         return start
     for key in unused(texts, draft):
         links.complain(catalogue().markdown(None, "frame.unused", {"name": Name(key)}))
@@ -194,7 +199,7 @@ def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: H
     options = [who for who in WHO if who != "ready" or (not table.own and table.name in BUILT_IN_QUERIES)]
     names = {"own": words("own"), "everybody": words("everyone")}
     if "ready" in options:
-        names["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where))
+        names["ready"] = catalogue().write(people_fact(BUILT_IN_QUERIES[table.name].where, table))
     who = st.radio(
         words("who"),
         options,
@@ -248,16 +253,11 @@ def _fresh(table: Table, column: str | None, written: Habits) -> Row:
 
 def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, written: Habits) -> Row:
     """One condition: column, relation, value or values; and how it is read."""
+    named = {name: called(table, name) for name in table.columns}
     with st.container(border=True, gap="xsmall"):
         left, right = st.columns([3, 2], gap="xsmall")
-        column = left.selectbox(
-            words("column"),
-            table.columns,
-            table.columns.index(row.column),
-            shortened,
-            f"{key}_column",
-            on_change=links.touch,
-        )
+        at, box = table.columns.index(row.column), f"{key}_column"
+        column = left.selectbox(words("column"), table.columns, at, named.__getitem__, box, on_change=links.touch)
         place = f"{key}_{table.columns.index(column)}"
         if column != row.column:
             row = _fresh(table, column, written)
@@ -292,7 +292,7 @@ def _echo(table: Table, row: Row, written: Habits) -> None:
     """What was read of numbers and days, in words."""
     if table.kind(row.column) in ("number", "date") and row.values:
         with suppress(*_REFUSED):  # why it cannot be used is said once, below the question
-            st.caption(_say("read", condition=condition_fact(condition(table, row, written))))
+            st.caption(_say("read", condition=condition_fact(condition(table, row, written), table)))
 
 
 def _shape(relation: str) -> str:
@@ -359,7 +359,7 @@ def column(
     options = table.of_kind(*kinds)
     if not options:
         return None
-    labels = {option: shortened(option) for option in options}
+    labels = {option: called(table, option) for option in options}
     if table.own:
         start = options.index(default) if default in options else 0
         return st.selectbox(

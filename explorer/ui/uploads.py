@@ -244,7 +244,8 @@ def _beginning(table: Table) -> list[list[str]]:
     cells = part.astype(object).mask(part.isna(), "").to_numpy().tolist()
     more = ["…"] if len(table.columns) > len(names) else []
     written = typed.habits(table)
-    head = [[*displayed(names), *more], [*(str(kinds[table.kind(name)]) for name in names), *more]]
+    called = [catalogue().headed(table.head(name)) for name in names]
+    head = [[*displayed(called), *more], [*(str(kinds[table.kind(name)]) for name in names), *more]]
     return head + [[*(_cell(cell, written) for cell in row), *more] for row in cells]
 
 

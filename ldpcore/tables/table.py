@@ -43,6 +43,10 @@ class TableError(Refusal):
     """A table that cannot be read or asked, in one sentence that says what to do."""
 
 
+class Heading(str):
+    """The name of a column of a table that comes with the project: a reader may be told it in their language."""
+
+
 @dataclass(frozen=True)
 class Categories:
     """The most frequent values of a column with their counts, what is left over, and the empty cells."""
@@ -100,6 +104,10 @@ class Table(Bulk, Fingerprinted):
     def columns(self) -> tuple[str, ...]:
         """The names of the columns, from left to right."""
         return tuple(self.frame.columns)
+
+    def head(self, name: str) -> str:
+        """The name of a column as readers are told it: of a table that comes with the project, a `Heading`."""
+        return name if self.own or self.name not in BUILT_IN else Heading(name)
 
     def column(self, name: str) -> pd.Series[Any]:
         """The cells of one column; an unknown name is refused."""

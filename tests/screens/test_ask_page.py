@@ -116,6 +116,26 @@ def test_a_question_is_opened_answered_closed_and_forgotten(rooms: Rooms) -> Non
         rooms.look(held)
 
 
+def test_a_room_votes_on_the_fakes_and_its_votes_are_told_with_the_truth_and_never_before(rooms: Rooms) -> None:
+    app = opened("verify", verify_mode="gallery", verify_exhibits="3")
+    app.button(key="verify_ballot").click().run()
+    held = opener(app)
+    totals = answered(rooms, held.code, 40)
+    told = [f"{count} votes" for count in totals if count > 1]
+    assert totals.sum() == 40 and totals[0] > 30 and not any(each in staged(app.run()) for each in told)
+    app.button(key="verify_reveal").click().run()
+    assert all(each in staged(app) for each in told) and not complaints(app)
+    app.number_input(key="verify_seed").set_value(2).run()
+    app.button(key="verify_reveal").click().run()
+    assert not any(each in staged(app) for each in told)  # nobody has voted about these
+
+
+def staged(app: AppTest) -> str:
+    """All that the stage is sent."""
+    sent = [each for each in app.get("bidi_component") if each.proto.component_name.endswith("ldp_stage")]
+    return "".join(each.proto.json or each.proto.bytes.decode(errors="replace") for each in sent)
+
+
 def test_the_estimate_on_the_screen_is_that_of_the_core(rooms: Rooms) -> None:
     app, held = presented(rooms, COPIED, 200)
     current = rooms.look(held).current

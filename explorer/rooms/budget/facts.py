@@ -84,7 +84,7 @@ def _split(result: budget.SplitChoiceResult) -> Facts:
         "confidence": Share(question.confidence, 3),
         "by_level": Points(result.at("level"), 3),
         "by_people": Points(result.at("people"), 3),
-        "factor": Number(result.factor),
+        "by_better": Points(min(result.at("level"), result.at("people")), 3),
         "each": Number(question.epsilon / question.k),
         "asked": Count(question.n // question.k),
     }

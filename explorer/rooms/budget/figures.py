@@ -150,7 +150,7 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
         look,
         words,
         xaxis=marks.logarithmic(ends[0], ends[1], dtick=1),
-        yaxis=marks.logarithmic(0.02 * unit, 4e3 * unit, dtick=1),
+        yaxis=marks.logarithmic(0.1 * unit, 300 * unit, dtick=1),
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):

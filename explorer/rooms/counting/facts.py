@@ -30,7 +30,7 @@ from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult
+from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult, Valued
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
 
@@ -171,6 +171,8 @@ def named(part: Part) -> Quantity:
         return Term("asking.others")
     if isinstance(part, str):
         return Name(part)
+    if isinstance(part, Valued):
+        return Said.of("asking.valued", column=Name(part.column), value=Name(part.value))
     low, high = (Number(end, 6) for end in part)
     if math.isinf(low.value):
         return Said.of("asking.below", high=high)

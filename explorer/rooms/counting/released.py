@@ -54,7 +54,9 @@ def ratio(asked: Counting, level: float, own: object, answer: Answer) -> Lines |
     ends = ((mean.low, mean.high), (0.0, 1.0))  # a row is counted or not
     parts: tuple[Query, ...] = mean.parts()
     for part, drawn, within, end in zip(parts, result.first, widths, ends, strict=True):
-        rows.append((*_row(asked.question.of_each(question_fact(part)), drawn, within), _between(*end)))
+        rows.append(
+            (*_row(asked.question.of_each(question_fact(part, asked.question.table)), drawn, within), _between(*end))
+        )
     return Lines("released", (*HEADS, "bounds"), tuple(rows), heading=(_sure(SURE),), release=release)
 
 
@@ -101,7 +103,7 @@ def of_cells(asked: Counting, level: float, own: Cells) -> Release:
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:
     """What a whole table asks: how many in each cell, of whom."""
-    columns, where = Names(own.columns), people_fact(asked.question.query.where)
+    columns, where = Names(own.columns), people_fact(asked.question.query.where, asked.question.table)
     return asked.question.of_each(Said.of("asking.cells_of", columns=columns, people=where))
 
 

@@ -62,7 +62,8 @@ class GroupsOfTable(Question["Groups | None"]):
         counts = [self._counts(chosen) for chosen in rows]
         if min(sum(each) for each in counts) == 0 or len(counts[0]) < 2:
             return None
-        names = shortened(self.column), shortened(self.by), SIGNS[relation(self.table, self.by)], shortened(self.value)
+        column, by = (shortened(self.table.head(name)) for name in (self.column, self.by))
+        names = column, by, SIGNS[relation(self.table, self.by)], shortened(self.value)
         return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:

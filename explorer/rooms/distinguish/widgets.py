@@ -67,7 +67,7 @@ def _groups(shown: Shown) -> tuple[Worlds, GroupsOfTable | None]:
     scope: cache.Scope = "session" if table.own else "global"
     groups = cache.run(GroupsOfTable(table, column, by, value, ends), scope)
     if groups is None:
-        st.warning(shown.say("groups empty", column=Name(shortened(by)), value=Name(shortened(value, 24))))
+        st.warning(shown.say("groups empty", column=Name(shortened(table.head(by))), value=Name(shortened(value, 24))))
         groups = grouped(table, column, by, ends=ends)
     if groups is None:
         return _usual(), None
@@ -85,7 +85,7 @@ def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
     if table.own:
         key = f"own_{table.digest[:8]}_by"
         return str(st.selectbox(shown.label("group"), others, format_func=shortened, key=key))
-    return controls.choice(shown, "group", {name: shortened(name) for name in others})
+    return controls.choice(shown, "group", {name: asking.called(table, name) for name in others})
 
 
 def _usual() -> Worlds:

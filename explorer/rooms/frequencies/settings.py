@@ -144,7 +144,7 @@ class Crowd(Made):
         people = Population.of_categories(counts)
         made = Recipe(Crowd.of_column, (table, column, other))
         own = bool(table.own)
-        return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(column), own, made)
+        return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(table.head(column)), own, made)
 
     def recipe(self) -> Recipe | None:
         """How the answers are counted again."""

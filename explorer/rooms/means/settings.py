@@ -92,7 +92,7 @@ class Means:
 
     def named(self, question: Asking, *names: str) -> Asking:
         """A question that brings the name of the column along, and of its groups."""
-        called = (shortened(self.source.column), *names)
+        called = (self.source.heading, *names)
         return Named(question, called) if any(called) else question
 
     def several(self) -> bool:
@@ -129,7 +129,7 @@ class Means:
     @property
     def unit(self) -> str:
         """The name of the column; none of invented people."""
-        return shortened(self.source.column)
+        return self.source.heading
 
     def groups(self, level: float, halves: Halves) -> Asking:
         """The means of two groups."""

@@ -12,7 +12,7 @@ from explorer.settings.numbers import relation, splitting
 from explorer.settings.questions import starting_values
 from explorer.settings.typed import PLAIN, Habits, plain_number
 from explorer.text.escaping import markdown
-from explorer.ui import controls, links, typed
+from explorer.ui import asking, controls, links, typed
 from explorer.ui.parts.bounds import bound
 from explorer.ui.shown import Shown
 from ldpcore.experiments import means
@@ -104,11 +104,13 @@ def halves(shown: Shown, asked: Means) -> Halves:
         column = str(st.selectbox(shown.label("group"), options, format_func=shortened))
         value = parting_value(shown, table, column)
     else:
-        column = controls.choice(shown, "group", {name: shortened(name) for name in options})
+        column = controls.choice(shown, "group", {name: asking.called(table, name) for name in options})
         value = parting_value(shown, table, column)
     parted = halved(asked, column, value)
     if parted.names[:1] != (shortened(column),) or (value and parted.names[-1] != shortened(value, 24)):
-        st.warning(shown.say("groups empty", column=Name(shortened(column)), value=Name(shortened(value, 24))))
+        st.warning(
+            shown.say("groups empty", column=Name(shortened(table.head(column))), value=Name(shortened(value, 24)))
+        )
     return parted
 
 

@@ -90,7 +90,7 @@ class Classes(Made):
     def of_columns(cls, read: ColumnLabels, along: int = 0) -> Classes:
         """The people of two columns of numbers and a column of two labels; invented ones where there are none."""
         people = read.run()
-        names = (*read.columns, *labels_of(read.table, read.label))
+        names = (*map(read.table.head, read.columns), *labels_of(read.table, read.label))
         return cls(along=along) if people is None else cls(people, along, names, read)
 
     def recipe(self) -> Recipe | None:
@@ -223,4 +223,4 @@ def of_columns(table: Table, x: str, y: str, bounds: tuple[tuple[float, float], 
     read = ColumnPairs(table, (x, y), bounds)
     pairs = read.run()
     assert pairs is not None
-    return Regression(pairs, names=(x, y), read=read, **more)
+    return Regression(pairs, names=(table.head(x), table.head(y)), read=read, **more)

@@ -91,7 +91,7 @@ def _of_table(shown: Shown) -> Regression | None:
         st.warning(shown.say("column empty"))
         return None
     st.caption(shown.say("pairs", n=Count(pairs.n), missing=Count(pairs.missing)))
-    return Regression(pairs, names=(str(x), str(y)), old=old_x or old_y, read=read)
+    return Regression(pairs, names=(table.head(str(x)), table.head(str(y))), old=old_x or old_y, read=read)
 
 
 def _asked(table: Table, question: Any) -> Any:
@@ -155,7 +155,7 @@ def _labeled(shown: Shown) -> Classes | None:
         return None
     names = labels_of(table, label)
     if len(names) != 2:
-        st.warning(shown.say("labels three", column=Name(shortened(label)), labels=Number(len(names))))
+        st.warning(shown.say("labels three", column=Name(shortened(table.head(label))), labels=Number(len(names))))
         return None
     first, second = free[0], free[1]
     bounds = tuple(public_bounds(shown, table, name, f"_{axis}")[0] for axis, name in enumerate((first, second)))
@@ -164,7 +164,7 @@ def _labeled(shown: Shown) -> Classes | None:
     if pairs is None:
         st.warning(shown.say("column empty"))
         return None
-    return Classes(pairs, names=(first, second, *names), read=read)
+    return Classes(pairs, names=(table.head(first), table.head(second), *names), read=read)
 
 
 def chosen_elsewhere(shown: Shown) -> bool:

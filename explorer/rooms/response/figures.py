@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
 from explorer.figures.theme import PALETTE, Look, escape
@@ -73,6 +74,8 @@ def surveys(
         figure.add(marks.line(x, y, words["curator"], CURATOR, width=2, hovertemplate=hover))
     if look.truth:
         figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
+        beyond = words.fill("outside", outside=Count(result.outside)) if result.outside else ""
+        figure.add(marks.label(0, 0.9 * _top(result), beyond, look))
     return figure
 
 

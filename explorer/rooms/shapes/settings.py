@@ -14,7 +14,6 @@ from ldpcore.experiments.shapes.quantiles import QuantileIntervals
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import Numbers
 from ldpcore.questions import Asking
-from ldpcore.tables.table import shortened
 
 USUAL_CROWD = 20_000
 QUICK = 30_000  # people: of more, EM climbs for longer than a finger waits
@@ -42,7 +41,7 @@ class Shapes:
 
     def named(self, question: Asking, *more: str) -> Named:
         """A question that brings the name of the column along."""
-        return Named(question, (shortened(self.source.column), *more))
+        return Named(question, (self.source.heading, *more))
 
     def shape(self, level: float) -> Named:
         """The histogram, read back."""

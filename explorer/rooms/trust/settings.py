@@ -66,7 +66,7 @@ class Known:
 
     def line(self) -> Facts:
         """What is known of which table, and who is one person in it."""
-        columns = tuple(map(shortened, self.columns))
+        columns = tuple(shortened(self.table.head(name)) for name in self.columns)
         return {
             "data": table_fact(self.table),
             "columns": Names(columns, 4),
@@ -98,7 +98,7 @@ class Trust:
 
     def named(self, question: Asking) -> Asking:
         """A question that brings the name of the column along."""
-        called = shortened(self.source.column)
+        called = self.source.heading
         return Named(question, (called,)) if called else question
 
     def curves(self, level: float) -> Asking:

@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.rooms.trust.settings import Known, Trust, Vote, known_first
 from explorer.ui import asking, controls, units
 from explorer.ui.shown import Shown
-from ldpcore.tables.table import Table, displayed, shortened
+from ldpcore.tables.table import Table, displayed
 
 MOST = 12  # columns that anybody knows
 
@@ -34,7 +34,7 @@ def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, .
                 max_selections=MOST,
             )
         )
-    options = {name: shortened(name) for name in table.columns}
+    options = {name: asking.called(table, name) for name in table.columns}
     return controls.several(shown, "columns", options, first, MOST)
 
 

@@ -20,7 +20,7 @@ from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED, LEVELS
 
 LEAK = PALETTE[9]
 BUBBLE = 0.9  # the radius of a corner that is certain
-APART = 3.4  # between the two cubes
+APART = 3.2  # between the two cubes
 NUMBERED = (1, 2, 5, 10, 20, 50, 100)  # numbers of questions that are written along the axis
 
 
@@ -82,8 +82,8 @@ def corners(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Word
     figure = marks.canvas(
         look,
         words,
-        yaxis={"range": [-1.95, 1.95], "visible": False},
-        xaxis={"range": [-1.9, APART + 1.9], "visible": False},
+        yaxis={"range": [-1.75, 1.75], "visible": False, "scaleanchor": "x"},  # circles are round
+        xaxis={"range": [-1.75, APART + 1.75], "visible": False},
     )
     x, y = _flat(result.corners)
     square = {"size": 34, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
@@ -118,7 +118,7 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
     ratios = np.exp(np.abs(np.log(result.first[leaks]) - np.log(result.second[leaks])))
     labels = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
     below = marks.dots(
-        x[leaks], y[leaks] - 0.12, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
+        x[leaks], y[leaks] - 0.3, words["beyond"], LEAK, size=1, text=labels, textposition="bottom center"
     )
     font = {"size": look.font_size, "color": look.ink}
     return plot.also(below, mode="text", textfont=font, hoverinfo="skip", meta="decoration", showlegend=False)
@@ -175,7 +175,7 @@ def table(answer: PerhapsNamed[vectors.VectorSurveyResult], look: Look, words: W
     """Every column's mean between its bounds: the chosen method with its interval, the others as marks, the truth."""
     result, names = opened(answer)
     d = result.experiment.rows.d
-    labels = [escape(name) for name in names or [words.fill("question", d=Count(place + 1)) for place in range(d)]]
+    labels = _columns(names, d, words)
     figure = marks.canvas(
         look,
         words,
@@ -211,6 +211,12 @@ def table(answer: PerhapsNamed[vectors.VectorSurveyResult], look: Look, words: W
         across, up = _strokes(50 * (1 + result.truth), places - 0.36, places + 0.36)
         figure.add(marks.truth(across, up, words["truth"], look, width=3))
     return figure
+
+
+def _columns(names: tuple[str, ...], d: int, words: Words) -> list[str]:
+    """What the columns are called, or the questions of invented people."""
+    questions = [words.fill("question", d=Count(place + 1)) for place in range(d)]
+    return [escape(name) for name in [words.write(Name(name)) for name in names] or questions]
 
 
 def _strokes(at: Any, start: Any, stop: Any) -> tuple[Any, Any]:

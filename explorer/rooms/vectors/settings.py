@@ -64,7 +64,7 @@ class Columns(Made, Remarked):
         chosen = ends or [usual_bounds(table, name) for name in names]
         read = TableRows(table, tuple(names), tuple(chosen))
         rows = read.run()
-        return None if rows is None else cls(rows, tuple(shortened(name, 24) for name in names), read=read)
+        return None if rows is None else cls(rows, tuple(shortened(table.head(name), 24) for name in names), read=read)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""

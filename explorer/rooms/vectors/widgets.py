@@ -7,7 +7,7 @@ from string import ascii_lowercase
 import streamlit as st
 
 from explorer.rooms.vectors.settings import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented
-from explorer.ui import cache, controls
+from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
 from ldpcore.experiments.vectors.corners import PRINTED
@@ -34,7 +34,7 @@ def width(shown: Shown, asked: Vectors, first: float) -> float:
 def columns(shown: Shown, asked: Vectors) -> Columns:
     """Several columns of a table between their bounds; invented people, and a sentence, where there are none."""
     table = controls.dataset(shown)
-    options = {name: shortened(name, 24) for name in table.of_kind("number")}
+    options = {name: asking.called(table, name, 24) for name in table.of_kind("number")}
     if not options:
         st.warning(shown.say("column absent"))
         return invented()
@@ -49,7 +49,7 @@ def columns(shown: Shown, asked: Vectors) -> Columns:
     if rows is None:
         st.warning(shown.say("column empty"))
         return invented()
-    return Columns(rows, tuple(options[name] for name in chosen), old, read)
+    return Columns(rows, tuple(shortened(table.head(name), 24) for name in chosen), old, read)
 
 
 def _chosen(shown: Shown, table: Table, options: dict[str, str]) -> tuple[str, ...]:

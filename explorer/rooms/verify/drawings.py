@@ -19,6 +19,12 @@ STYLE = """<style>
 .ldp-measures tbody tr { border-top: 1px solid rgba(128, 128, 128, .35); }
 .ldp-measures tbody th { font-weight: 600; }
 .ldp-measures .ldp-quiet { display: block; font-weight: 400; font-size: .85rem; opacity: .85; }
+.ldp-lecture .ldp-measures .ldp-quiet { display: none; }  /* there is room for large type, or for them */
+@media (max-height: 480px) {
+.ldp-measures .ldp-quiet { display: none; }
+.ldp-measures table { font-size: .8125rem; }
+.ldp-measures th, .ldp-measures td { padding-block: .55rem; }
+}
 @media (max-width: 640px) {
 .ldp-measures .ldp-quiet { display: none; }
 .ldp-measures th, .ldp-measures td { padding: .4rem .25rem; }

@@ -177,6 +177,7 @@ class Hung:
     gallery: verify.FakeGallery = verify.FakeGallery(trials=200)  # noqa: RUF009
     given: tuple[bool | None, ...] = ()
     sound: tuple[bool, ...] = ()
+    votes: tuple[int, ...] = ()  # of the room, once the truth was asked for
     side = "gallery"
 
     def main(self, level: float) -> verify.FakeGallery:
@@ -185,7 +186,7 @@ class Hung:
 
     def exhibits(self, level: float) -> tuple[verify.FakeGallery, mistakes.Guesses]:
         """The exhibits, and the guesses."""
-        return self.gallery, mistakes.Guesses(self.given, self.sound)
+        return self.gallery, mistakes.Guesses(self.given, self.sound, self.votes)
 
 
 Verify = Judged | Typed | Counted | Hung

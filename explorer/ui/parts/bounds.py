@@ -33,7 +33,7 @@ def public_bounds(shown: Shown, table: Table, column: str, letter: str = "") -> 
         for name, value in zip(usual, BOUNDS.of(place).get() or ends, strict=True):
             st.session_state[f"{place}_{name}"] = written.spelled(value)
     for name, side in zip(usual, st.columns(2), strict=True):
-        key, label = f"{shown.slug}_{name}{letter}", _label(shown, name, column)
+        key, label = f"{shown.slug}_{name}{letter}", _label(shown, name, table.head(column))
         asked = links.requested(key, label, usual[name], _usable(shown), str)
         if asked is not None or f"{place}_{name}" not in st.session_state:
             start = usual[name] if asked is None else asked

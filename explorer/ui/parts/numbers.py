@@ -41,7 +41,7 @@ def _of_column(shown: Shown, table: Table | None) -> Source | None:
     scope: cache.Scope = "session" if table.own else "global"
     numbers = cache.run(ColumnNumbers(table, column, low, high), scope)
     if numbers is None or numbers.clipping is None:
-        st.warning(shown.say("column empty", column=Name(shortened(column)), n=Count(table.n)))
+        st.warning(shown.say("column empty", column=Name(shortened(table.head(column))), n=Count(table.n)))
         return None
     _remark(shown, numbers.clipping, low, high)
     return Source(numbers, "", column, table.own, table, old)

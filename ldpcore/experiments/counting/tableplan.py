@@ -29,7 +29,17 @@ from ldpcore.tables.units import RowsOfOne
 
 DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
-Part = str | tuple[float, float] | None  # of a column: a value, a range, or all other values
+
+
+@dataclass(frozen=True)
+class Valued:
+    """A number that names a cell, of a column that must be named with it."""
+
+    column: str
+    value: str
+
+
+Part = str | Valued | tuple[float, float] | None  # of a column: a value, a range, or all other values
 Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
 
 

@@ -101,15 +101,17 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
         tried: list[Tried] = []
         for place, name in enumerate(self.columns):
             others = crowded(before[place], behind[place + 1])
-            ways.append(Crowds.of("without", name, 0.0, others, who))
+            ways.append(Crowds.of("without", table.head(name), 0.0, others, who))
             for way, step, codes in coarser(table, name, held[place], who):
-                ways.append(Crowds.of(way, name, step, crowded(others, codes), who))
+                ways.append(Crowds.of(way, table.head(name), step, crowded(others, codes), who))
                 tried.append((place, ways[-1], codes))
             if progress is not None:
                 progress((place + 1) / (len(self.columns) + 2))
         present = Crowds.of("present", "", 0.0, before[-1], who)
-        single = [Crowds.of("single", name, 0.0, valued(table, name), who) for name in table.columns[:JUDGED]]
-        called = tuple(shortened(name, 24) for name in self.columns)
+        single = [
+            Crowds.of("single", table.head(name), 0.0, valued(table, name), who) for name in table.columns[:JUDGED]
+        ]
+        called = tuple(shortened(table.head(name), 24) for name in self.columns)
         pair = _best_pair(held, tried, who)
         return WhoIsAloneResult(called, present, tuple(ways), tuple(single), pair, shortened(self.who, 24))
 

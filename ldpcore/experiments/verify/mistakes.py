@@ -13,10 +13,14 @@ from ldpcore.questions import Progress, Public, Question, Result
 
 @dataclass(frozen=True)
 class Guesses(Question["Guesses"], Result):
-    """What a reader has guessed of each exhibit, beside the truth once it may be told: then `sound` is not empty."""
+    """What a reader has guessed of each exhibit, beside the truth once it may be told: then `sound` is not empty.
+
+    `votes` are those of a room that accuse each exhibit, told with the truth.
+    """
 
     given: tuple[bool | None, ...] = ()
     sound: tuple[bool, ...] = ()
+    votes: tuple[int, ...] = ()
 
     def run(self, progress: Progress | None = None) -> Guesses:
         """Guesses are their own answer."""
@@ -36,7 +40,7 @@ class Guesses(Question["Guesses"], Result):
 
     def masked(self) -> Guesses:
         """The guesses alone."""
-        return replace(self, sound=())
+        return replace(self, sound=(), votes=())
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from explorer.facts import Name
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN
 from explorer.figures.theme import Look, escape
@@ -102,7 +103,7 @@ def table(result: TablePlanResult, look: Look, words: Words) -> list[list[object
     for place, (cells, counts, released) in enumerate(
         zip(question.names, question.tables, result.released, strict=True)
     ):
-        first = [question.columns[place]] if several else []
+        first = [words.write(Name(question.columns[place]))] if several else []
         rows += [
             [*first, _called(name, words), float(value), result.reach, *([count] if look.truth else [])]
             for name, count, value in zip(cells, counts, released, strict=True)

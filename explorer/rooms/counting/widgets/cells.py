@@ -12,6 +12,7 @@ from explorer.rooms.counting.widgets import cuts
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen
+from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.experiments.counting.releases import Width
 from ldpcore.experiments.counting.tableplan import DRAWN
@@ -63,7 +64,7 @@ def _one(shown: Shown, asked: Counting, place: int) -> str:
 def _several(shown: Shown, asked: Counting) -> tuple[str, ...]:
     """Several columns; their names travel in the link only where the table is a built-in one."""
     table, usual = asked.question.table, _usual(asked)
-    named = dict(zip(usual, displayed(usual), strict=True))
+    named = dict(zip(usual, displayed([catalogue().headed(table.head(name)) for name in usual]), strict=True))
     if table.own:
         place = f"counting_tables_{table.digest[:8]}"
         picked = st.multiselect(

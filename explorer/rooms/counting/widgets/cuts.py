@@ -35,8 +35,8 @@ def _place(shown: Shown, table: Table, name: str) -> str:
     return f"{shown.slug}_cut_{whose}{table.columns.index(name)}"
 
 
-def _label(shown: Shown, which: str, name: str) -> str:
-    return shown.catalogue.label(which, shown.slug, {"column": Name(shortened(name))})
+def _label(shown: Shown, which: str, table: Table, name: str) -> str:
+    return shown.catalogue.label(which, shown.slug, {"column": Name(shortened(table.head(name)))})
 
 
 def _arrived(key: str, label: str, read: partial[Cut]) -> Cut | None:
@@ -53,7 +53,7 @@ def _arrived(key: str, label: str, read: partial[Cut]) -> Cut | None:
 
 def _edges(shown: Shown, table: Table, name: str) -> Cut:
     """Where ranges of numbers begin."""
-    key, label, written = _place(shown, table, name), _label(shown, "edges", name), typed.habits(table)
+    key, label, written = _place(shown, table, name), _label(shown, "edges", table, name), typed.habits(table)
     box = f"{key}_text"
     arrived = None if table.own else _arrived(key, label, partial(_numbers))
     if arrived is not None:
@@ -83,7 +83,7 @@ def _usable(text: str, written: Habits) -> Cut:
 
 def _groups(shown: Shown, table: Table, name: str) -> Cut:
     """Which values share a cell, and whether all others do."""
-    key, label, known = _place(shown, table, name), _label(shown, "groups", name), listed(table, name)
+    key, label, known = _place(shown, table, name), _label(shown, "groups", table, name), listed(table, name)
     box, switch = f"{key}_text", f"{key}_together"
     arrived = None if table.own else _arrived(key, label, partial(unlinked, known=known))
     if arrived is not None:

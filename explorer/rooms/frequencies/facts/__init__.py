@@ -237,7 +237,8 @@ def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
         "guess": called(result.guess, k, names),
         "belief": Share(float(result.posterior[result.guess]), 3),
         "value": Truth(called(value, k, names)),
-        "loss": Number(result.loss, 4),
+        "times_loss": Number(math.exp(result.loss), 4),
+        "times_promised": Number(math.exp(result.experiment.randomizer.guarantee().epsilon), 4),
         "form": Term(f"forms.{form(result)}"),
         **reported(result, names),
     }

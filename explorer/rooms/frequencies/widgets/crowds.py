@@ -81,7 +81,7 @@ def _of_column(shown: Shown) -> Crowd | None:
         return None
     answers = cache.run(ColumnAnswers(table, column), scope)
     facts: dict[str, Any] = {
-        "column": Name(shortened(column)),
+        "column": Name(shortened(table.head(column))),
         "n": Count(table.n),
         "missing": Count(answers["missing"]),
     }

@@ -93,43 +93,55 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
 def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
     """How likely each report is from either person, and the one that was sent."""
     result: means.OneReportResult = opened(answer)[0]
-    question, scale = result.experiment, result.experiment.scale
     single = not len(result.grid) and len(result.atoms) <= FEW
-    bits = question.randomizer.slug == "onebit"
-    chances = {
-        "overlaying": "y",
-        "side": "left" if bits else "right",
-        "range": [0, 105],
-        "dtick": 25,
-        "showgrid": bits,
-        "title": {"text": escape(words["y_single"])},
-    }
-    figure = marks.canvas(
-        look,
-        words,
-        yaxis={"range": [0, HIGHEST], "visible": not bits},
-        xaxis={"range": span_of(scale, FAR), **in_full(scale)},
-    )
-    if len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm"):
-        figure.put(yaxis2=chances, margin={"r": 8 if bits else 4.6 * look.font_size})
+    mixed = len(result.atoms) <= FEW and result.experiment.randomizer.slug in ("onebit", "hm")
+    high = HIGHEST if mixed else 1.05
+    figure = _reports_axes(result, mixed, high, look, words)
     people = (
         ("first", THEORY, "solid", result.first, result.first_chances),
         ("second", DRAWN, "dash", result.second, result.second_chances),
     )
+    peak = 1.0 if mixed or single else max(float(_density(result, *laws).max()) for _, _, _, *laws in people)
     for place, (name, color, dash, law, chance) in enumerate(people):
         if not single:
-            x, y = (result.grid, law) if len(result.grid) else (result.atoms, _density(result, chance))
-            hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.3g}")
-            curve = marks.line(scale.outward(x), y, words[name], color, dash=dash, hovertemplate=hover)
+            x, y = result.grid if len(result.grid) else result.atoms, _density(result, law, chance)
+            hover = words.hover("hover", x="%{x:,.4g}", y="%{customdata:.3g}")
+            more: dict[str, Any] = {"dash": dash, "customdata": y, "hovertemplate": hover}
+            curve = marks.line(result.experiment.scale.outward(x), y / peak, words[name], color, **more)
             figure.add(marks.filled(curve, color))
         if 0 < len(result.atoms) <= FEW:
             figure.add(_stems(result, chance, words, name, color, place, showlegend=single))
-    _sent(figure, result, words)
+    _sent(figure, result, high, words)
     return figure
 
 
-def _density(result: means.OneReportResult, chances: Reals) -> Reals:
-    """Chances of whole numbers as a density over the scale, so that they compare with noise of any kind."""
+def _reports_axes(result: means.OneReportResult, mixed: bool, high: float, look: Look, words: Words) -> plot.Figure:
+    """Axes on which the largest density is 1; densities as they are where chances (of a bit, of both) stand beside."""
+    scale, bits = result.experiment.scale, result.experiment.randomizer.slug == "onebit"
+    figure = marks.canvas(
+        look,
+        words,
+        y="y" if mixed else "y_peak",
+        yaxis={"range": [0, high], "visible": not bits},
+        xaxis={"range": span_of(scale, FAR), **in_full(scale)},
+    )
+    if mixed:
+        chances = {
+            "overlaying": "y",
+            "side": "left" if bits else "right",
+            "range": [0, 105],
+            "dtick": 25,
+            "showgrid": bits,
+            "title": {"text": escape(words["y_single"])},
+        }
+        figure.put(yaxis2=chances, margin={"r": 8 if bits else 4.6 * look.font_size})
+    return figure
+
+
+def _density(result: means.OneReportResult, law: Reals, chances: Reals) -> Reals:
+    """The density of reports over the scale; chances of whole numbers as one, to compare with noise of any kind."""
+    if len(result.grid):
+        return law
     randomizer: Any = result.experiment.randomizer
     return np.asarray(chances * randomizer.steps / 2, dtype=np.float64)
 
@@ -155,11 +167,11 @@ def _stems(
     )
 
 
-def _sent(figure: plot.Figure, result: means.OneReportResult, words: Words) -> None:
+def _sent(figure: plot.Figure, result: means.OneReportResult, high: float, words: Words) -> None:
     """The report that one of the two sent."""
     scale, sent = result.experiment.scale, float(result.experiment.scale.outward(result.decoded))
     (at,), (symbol,) = within(scale, sent, FAR)
-    figure.add(marks.guide([at, at], [0, 0.9 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
+    figure.add(marks.guide([at, at], [0, 0.9 * high], words["sent"], OTHER, dash="dot", showlegend=False))
     marker = {"symbol": "diamond" if symbol == "circle" else symbol, "size": 15, "color": OTHER}
     hover = words.hover("hover_sent", x="%{customdata:,.4g}")
-    figure.add(marks.dots([at], [0.03 * HIGHEST], words["sent"], marker=marker, customdata=[sent], hovertemplate=hover))
+    figure.add(marks.dots([at], [0.03 * high], words["sent"], marker=marker, customdata=[sent], hovertemplate=hover))

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from explorer.facts import Count
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, escape
 from explorer.rooms.verify.facts import level as written_level
@@ -89,7 +90,16 @@ def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -
     figure.data += _guessed(guesses, 0.95 * top, words)
     if guesses.sound and look.truth:
         figure.add(_exact_levels(result, places, top, words))
+        if any(guesses.votes):
+            figure.add(_voted(guesses.votes, places, 0.86 * top, look, words))
     return figure
+
+
+def _voted(votes: tuple[int, ...], places: list[int], height: float, look: Look, words: Words) -> plot.Trace:
+    """How many in the room accuse each exhibit."""
+    texts = [escape(words.fill("votes", votes=Count(count))) for count in votes]
+    counts = marks.dots(places, [height] * len(places), words["voted"], look.ink, size=1, text=texts)
+    return counts | {"mode": "text", "showlegend": False, "hoverinfo": "skip", "textfont": {"color": look.ink}}
 
 
 def _columns(places: list[int], top: float, guesses: Guesses, look: Look, words: Words) -> plot.Figure:

@@ -10,6 +10,7 @@ from explorer.facts import Count, Name, Term
 from explorer.facts.naming import about_of, title_of
 from explorer.rooms.verify.facts import level, ratio
 from explorer.rooms.verify.settings import Hung
+from explorer.rooms.verify.widgets import votes
 from explorer.settings.typed import plain_number
 from explorer.ui import cache, controls, levels, links
 from explorer.ui.caught import caught
@@ -30,7 +31,7 @@ def gallery(shown: Shown) -> Hung:
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
     _point(shown, asked, levels.pointed_at(shown.slug))
     sound = tuple(exhibit.sound for exhibit in cache.run(asked).exhibits) if _revealed(asked) else ()
-    hung = Hung(asked, tuple(_given(asked)), sound)
+    hung = Hung(asked, tuple(_given(asked)), sound, votes.votes(asked) if sound else ())
     _ask(shown, hung)
     return hung
 
@@ -86,6 +87,8 @@ def _ask(shown: Shown, hung: Hung) -> None:
     )
     if known:
         _mistakes(shown)
+    else:
+        votes.ask(shown, hung.gallery)
 
 
 def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, guess: bool | None, known: bool) -> None:

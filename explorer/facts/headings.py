@@ -1,0 +1,7 @@
+"""What columns are called: `Heading` marks those of the tables that come with the project."""
+
+from __future__ import annotations
+
+from ldpcore.tables.table import Heading
+
+__all__ = ["Heading"]
