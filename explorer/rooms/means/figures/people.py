@@ -117,6 +117,10 @@ def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words
         ("second", DRAWN, "dash", result.second, result.second_chances),
     )
     for place, (name, color, dash, law, chance) in enumerate(people):
+        if look.predicting:
+            at = [float(scale.outward((question.first, question.second)[place]))] * 2
+            figure.add(marks.guide(at, [0, HIGHEST], words[name], color, dash=dash))
+            continue
         if not single:
             x, y = (result.grid, law) if len(result.grid) else (result.atoms, _density(result, chance))
             hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.3g}")
