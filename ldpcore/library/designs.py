@@ -120,7 +120,7 @@ class Design:
         return self.mechanism.slug
 
     @property
-    def labels(self) -> tuple[Any, ...]:
+    def labels(self) -> tuple[object, ...]:
         """What each estimated number is about."""
         return self.domain.labels(self.mechanism)
 
@@ -252,7 +252,7 @@ class Design:
 
     # --- stored ------------------------------------------------------------------------------------------------------
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The design as JSON has it."""
         plain = {name: getattr(self.mechanism, name) for name in self.mechanism.parameters()}
         parameters = {name: value.item() if isinstance(value, np.generic) else value for name, value in plain.items()}

@@ -31,7 +31,7 @@ class Domain(ABC):
     words: ClassVar[str]  # what it is called in a refusal
 
     @abstractmethod
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         """What a mechanism needs to know of it, beside what is given."""
 
     @abstractmethod
@@ -43,7 +43,7 @@ class Domain(ABC):
         """What each estimated number is about."""
 
     @abstractmethod
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The domain as JSON has it."""
 
     @classmethod
@@ -118,7 +118,7 @@ class Categories(Domain):
     def _is_numbered(self) -> bool:
         return all(type(label) is int and label == place for place, label in enumerate(self.of))
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         return {"k": self.k} if "k" in declarations(member) else {}
 
     def serves(self, member: type[Mechanism]) -> bool:
@@ -166,7 +166,7 @@ class Categories(Domain):
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
         return self.of
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "labels": self.k if self._is_numbered else list(self.of)}
 
     @classmethod
@@ -219,7 +219,7 @@ class Numbers(Domain):
         """How its numbers become those of [-1, 1]."""
         return PublicScale(self.low, self.high)
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         between = self.high - self.low
         whole = float(self.low).is_integer() and float(self.high).is_integer()
         if member is LocalGeometric and whole and declaration(Steps).admits(between):
@@ -238,7 +238,7 @@ class Numbers(Domain):
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("mean",) if _about_itself(mechanism) else (f"mean of {mechanism.parameters()['function']}",)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "low": self.low, "high": self.high}
 
     @classmethod

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 from ldpcore.estimating.adviser import comparable
 from ldpcore.estimating.intervals import half_width
@@ -50,7 +49,7 @@ class Plan:
     people: int | None
     options: tuple[Option, ...]
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         """The plan as plain values, for JSON."""
         plain = {name: getattr(self, name) for name in ("n", "width", "confidence", "wanted", "level", "people")}
         return {"design": self.design.record()} | plain | {"options": [vars(option) for option in self.options]}

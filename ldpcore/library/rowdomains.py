@@ -56,7 +56,7 @@ class Vectors(Domain):
         """How the numbers of each column become those of [-1, 1]."""
         return tuple(PublicScale(low, high) for _, low, high in self.bounds)
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         # A ball of this radius holds every row of the cube, so that none is shortened.
         return {"d": self.d} | ({"radius": math.sqrt(self.d)} if member is BallSampling else {})
 
@@ -75,7 +75,7 @@ class Vectors(Domain):
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return tuple(name for name, _, _ in self.bounds)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "bounds": {name: [low, high] for name, low, high in self.bounds}}
 
     @classmethod
@@ -115,7 +115,7 @@ class Pairs(Domain):
         for name, value in (("box", held), ("bound", bound), ("cells", cells)):
             object.__setattr__(self, name, value)
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         return {"side": 1 / self.cells, "dimensions": len(self.box), "bound": self.bound}
 
     def inward(self, values: Any) -> Reals:
@@ -130,7 +130,7 @@ class Pairs(Domain):
         kinds = ("share", "response") if mechanism.locates else ("response",)
         return tuple((kind, cell) for kind in kinds for cell in range(mechanism.partition.k))
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "box": [list(ends) for ends in self.box], "bound": self.bound, "cells": self.cells}
 
     @classmethod
@@ -153,7 +153,7 @@ class Answers(Domain):
     name: ClassVar[str] = "answers"
     words: ClassVar[str] = "a curator's answers"
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         return {"sensitivity": self.sensitivity}
 
     def inward(self, values: Any) -> Reals:
@@ -162,7 +162,7 @@ class Answers(Domain):
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("answer",)
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "sensitivity": self.sensitivity}
 
     @classmethod
@@ -193,7 +193,7 @@ class Candidates(Domain):
         for name, value in (("of", among.of), ("sensitivity", sensitivity), ("_among", among)):
             object.__setattr__(self, name, value)
 
-    def settings(self, member: type[Mechanism], given: Mapping[str, Any]) -> dict[str, Any]:
+    def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         return {"k": len(self.of), "sensitivity": self.sensitivity}
 
     def inward(self, values: Any) -> Reals:
@@ -206,7 +206,7 @@ class Candidates(Domain):
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
         return self.of
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> dict[str, object]:
         return {"kind": self.name, "labels": list(self.of), "sensitivity": self.sensitivity}
 
     @classmethod

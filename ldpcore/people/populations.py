@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Counts, Numerals, Reals
@@ -39,7 +39,7 @@ class Population(Fingerprinted):
             object.__setattr__(self, name, array)
 
     @classmethod
-    def of_categories(cls, counts: Any) -> Population:
+    def of_categories(cls, counts: ArrayLike) -> Population:
         """The population in which `counts[v]` people hold category v."""
         counts = np.asarray(counts, dtype=np.int64)
         return cls(np.arange(len(counts)), counts)
@@ -67,7 +67,7 @@ class Population(Fingerprinted):
         return cls.of_shares(shares, n)
 
     @classmethod
-    def of_shares(cls, shares: Any, n: int) -> Population:
+    def of_shares(cls, shares: ArrayLike, n: int) -> Population:
         """n people apportioned to the shares by largest remainders."""
         exact = np.asarray(shares, dtype=np.float64) * n
         counts = np.floor(exact).astype(np.int64)
@@ -81,7 +81,7 @@ class Population(Fingerprinted):
         return cls.of_categories(counts)
 
     @classmethod
-    def of_numbers(cls, numbers: Any) -> Population:
+    def of_numbers(cls, numbers: ArrayLike) -> Population:
         """The people who hold these numbers, one each; equal numbers become one atom."""
         values, counts = np.unique(np.asarray(numbers, dtype=np.float64), return_counts=True)
         return cls(values, counts)
