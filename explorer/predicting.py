@@ -7,12 +7,15 @@ names and legend of a view that declares stay, so that nothing jumps when the tr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
+import numpy as np
+
 from explorer.facts import Facts, Hidden, masked
-from explorer.figures.plot import Figure, Marker, Trace, along, axis_name, scatter
+from explorer.figures.plot import Figure, Marker, Trace, along, also, axis_name, scatter
 from explorer.figures.theme import escape, unescape
 from explorer.text.catalogue import Catalogue, Words
 from explorer.text.templates import asked
@@ -32,14 +35,16 @@ _ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "da
 class Prediction:
     """What the room predicts at a view, by the names of its facts, and what the question is about, which stays visible.
 
-    `stays` are marks, by the keys of their names among the view's words; `whole` says that the picture asks by itself
-    and holds nothing besides. `tells` are facts that the asking texts may say: what is set, and never what is found.
+    `stays` are marks, by the keys of their names among the view's words; of those that `stand` only the place along the
+    axis is public, where they stand and wait. `whole` says that the picture asks by itself and holds nothing besides.
+    `tells` are facts that the asking texts may say: what is set, and never what is found.
     """
 
     numbers: tuple[str, ...] = ()
     stays: tuple[str, ...] = ()
     tells: tuple[str, ...] = ()
     whole: bool = False
+    stand: tuple[str, ...] = ()
 
     def mask(self, facts: Facts) -> Facts:
         """The facts as they may be told meanwhile."""
@@ -56,16 +61,46 @@ class Prediction:
             return _bare(figure, layout)
         if any(str(trace.get("fill")).startswith("tonext") for trace in figure.data):  # then Plotly turns the legend
             layout["legend"] = {"traceorder": "reversed", **figure.layout.get("legend", {})}
-        seen = [trace if self.keeps(trace, words) else _emptied(trace) for trace in figure.data]
+        seen = [self._seen(trace, figure, words) for trace in figure.data]
         return Figure([trace for trace in seen if trace is not None] + _panels(figure), layout)
 
     def keeps(self, trace: Trace, words: Words) -> bool:
         """Whether a series is what the question is about."""
-        name = unescape(trace.get("name") or "")
-        return bool(name) and any(words.reads_like(key, name) for key in self.stays)
+        return _called(self.stays, trace, words)
+
+    def stands(self, trace: Trace, words: Words) -> bool:
+        """Whether a series waits on the axis, at its public place."""
+        return _called(self.stand, trace, words)
+
+    def _seen(self, trace: Trace, figure: Figure, words: Words) -> Trace | None:
+        """What is seen of a series meanwhile."""
+        if self.keeps(trace, words):
+            return trace
+        return _waiting(trace, figure) if self.stands(trace, words) else _emptied(trace)
 
 
 UNDECLARED = Prediction()
+
+
+def _called(keys: tuple[str, ...], trace: Trace, words: Words) -> bool:
+    """Whether a series has one of some names."""
+    name = unescape(trace.get("name") or "")
+    return bool(name) and any(words.reads_like(key, name) for key in keys)
+
+
+def _waiting(trace: Trace, figure: Figure) -> Trace | None:
+    """A mark on the axis below where it will be, with a line up along which it may be; of a line nothing."""
+    at, marker = float(np.asarray(trace["x"], dtype=np.float64)[0]), trace.get("marker")
+    if marker is None or not math.isfinite(at):
+        return _emptied(trace)
+    across, up = (figure.axis(axis_name(trace, letter)) for letter in "xy")
+    place = math.log10(at) if across.get("type") == "log" else at
+    place = min(max(place, min(across["range"])), max(across["range"]))
+    ends = [10.0**end if up.get("type") == "log" else float(end) for end in up["range"]]
+    waits = {**marker, "symbol": [marker["symbol"], "circle"], "size": [marker["size"], 0]}
+    line = {"color": marker["color"], "width": 1.5, "dash": "dot"}
+    places = {"x": [10.0**place if across.get("type") == "log" else place] * 2, "y": ends, "cliponaxis": False}
+    return also(trace, **places, mode="lines+markers", marker=waits, line=line, hoverinfo="skip")
 
 
 def _bare(figure: Figure, layout: dict[str, object]) -> Figure:

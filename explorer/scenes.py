@@ -202,7 +202,9 @@ class Declaration(Generic[Asked]):
         self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
 
     def predicted(self, predictions: Mapping[str, Prediction]) -> None:
-        """Declare by view what the room predicts, and what stays visible meanwhile; of other views nothing does."""
+        """Declare by view what the room predicts, and what stays visible meanwhile; each view must say it."""
+        if silent := sorted(self.views.keys() ^ predictions.keys()):
+            raise ValueError(f"every view must say what the room predicts; got none for {', '.join(silent)}")
         self.views |= {view: replace(self.views[view], predicts=each) for view, each in predictions.items()}
 
     def silent(self, line: str, *views: str) -> None:

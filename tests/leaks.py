@@ -148,12 +148,19 @@ def leaks(scenes: Scenes, language: str) -> list[str]:
     """Where the truths of a setting show through although they are hidden."""
     seen: Counter[str] = Counter()
     telling: Counter[str] = Counter()
+    drawn = DISTANCES - set(scenes.setting.view.predicts.numbers)  # as the dot of a release, counted from an answer
     for level in scenes.setting.stops_in(language):
         truths = scenes.secrets(level, secrets)
         telling.update(truths.keys())
         scene = scenes.scene(level, False, language)
-        seen.update(f"{name}: {place}" for name, place in set(found_in(scene, truths, language)))
+        hits = {(name, place) for name, place in found_in(scene, truths, language) if not _dot(name in drawn, place)}
+        seen.update(f"{name}: {place}" for name, place in hits)
     return sorted(hit for hit, times in seen.items() if 3 * times > telling[hit.split(":")[0]])
+
+
+def _dot(may: bool, place: str) -> bool:
+    """Whether a distance that may be drawn is drawn, and not written."""
+    return may and bool(re.fullmatch(r"trace \d+ x|table .*", place))
 
 
 def found_in(scene: Scene, truths: Mapping[str, Secret], language: str = "en") -> Iterator[tuple[str, str]]:

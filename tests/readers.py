@@ -20,6 +20,7 @@ from explorer.figures.theme import Look
 from explorer.predicting import Prediction
 from explorer.scenes import Scene, facts_at, results_of, scene
 from explorer.text.catalogue import Words, catalogue_of
+from ldpcore.fingerprints import fingerprint
 from tests import leaks
 from tests.scenes import Setting, answered, axes, numeric
 
@@ -32,10 +33,11 @@ def features(seen: Scene, mask: Prediction, words: Words) -> dict[str, float]:
     read = dict(_of_texts(seen, mask))
     exempt = bool(mask.whole and mask.stays)
     if seen.figure is not None:
-        about = [trace for trace in seen.figure.data if mask.stays and mask.keeps(trace, words)]
         for place, trace in enumerate(seen.figure.data):
-            if not any(trace is one for one in about):
-                read |= _of_values(f"trace {place}", trace)
+            if not (mask.stays and mask.keeps(trace, words)):
+                public = ("x",) if mask.stands(trace, words) else ()
+                told = {part: value for part, value in trace.items() if part not in public}
+                read |= _of_values(f"trace {place}", told)
         read |= _of_layout(seen.figure)
     if seen.drawing is not None and not exempt:
         read |= _of_text("drawing", seen.drawing)
@@ -111,13 +113,16 @@ HIDING = Look(truth=False, lecture=True)
 
 def seeded(setting: Setting, seeds: int) -> Iterator[Setting]:
     """A setting with its people, its noise or its exhibits drawn several times; once where nothing is drawn."""
+    yield setting
     asked = setting.asked
-    for seed in range(seeds if hasattr(asked, "seed") or hasattr(asked, "gallery") else 1):
+    first = fingerprint(setting.view.question(asked, 1.0, setting.own))
+    for seed in range(1, seeds if hasattr(asked, "seed") or hasattr(asked, "gallery") else 1):
         if hasattr(asked, "gallery"):
             anew = replace(asked, gallery=replace(asked.gallery, seed=asked.gallery.seed + seed))
         else:
-            anew = replace(asked, seed=100 + seed) if seed else asked
-        yield replace(setting, asked=anew)
+            anew = replace(asked, seed=100 + seed)
+        if fingerprint(setting.view.question(anew, 1.0, setting.own)) != first:
+            yield replace(setting, asked=anew)
 
 
 def errors(read: Sequence[Features], numbers: Sequence[float]) -> tuple[float, float]:

@@ -163,7 +163,7 @@ def test_another_class_is_drawn_alike_whatever_is_true_while_people_predict() ->
     ]
     assert ranges[0] == ranges[1] and ranges[0][0] == [-50.0, 50.0]
     names = [{trace.get("name") for trace in each.figure.data} for each in found if each.figure]
-    assert names[0] == names[1] and names[0] <= {"simulated", "exact law", None}
+    assert names[0] == names[1] and names[0] <= {"simulated", "exact law", "truth", None}  # at zero
 
 
 def test_the_thin_interval_of_a_curator_stands_in_the_wide_one() -> None:

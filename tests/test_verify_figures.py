@@ -362,7 +362,6 @@ def test_nothing_that_is_found_shows_while_people_predict(told: Verify, view: An
             "reached here",
             "beyond the promise",
             "two by two",
-            "your merging",
             "best test of these reports",
             "this pair of values",
             "all pairs of rows",

@@ -207,8 +207,9 @@ class Advice(Public):
         return self.options[0] if self.options and self.options[0].affordable else None
 
     def usual_error(self) -> float:
-        """The largest typical error of all options at level 1, which a still picture is measured by."""
-        return max(option.typical_error for option in replace(self.experiment, epsilon=1.0).run().options)
+        """The largest typical error of all options at level 1 for an even crowd, which measures a still picture."""
+        usual = replace(self.experiment, epsilon=1.0, population=self.experiment.population.evened())
+        return max(option.typical_error for option in usual.run().options)
 
     @property
     def margins(self) -> tuple[float, ...]:

@@ -49,6 +49,10 @@ class Population(Fingerprinted):
         """n people spread over k categories as evenly as whole people allow."""
         return cls.of_shares(np.full(k, 1 / k), n)
 
+    def evened(self) -> Population:
+        """As many people, spread evenly over as many categories: what is public of them and nothing else."""
+        return Population.uniform(self.k, self.n)
+
     @classmethod
     def zipf(cls, k: int, n: int, exponent: float = 1.0) -> Population:
         """n people whose v-th most frequent category has a share proportional to v^(-exponent)."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from explorer.rooms.budget.settings import Budget
+from ldpcore.accounting.lines import Row
 
 
 def samples() -> tuple[Budget, ...]:
@@ -15,4 +18,11 @@ def samples() -> tuple[Budget, ...]:
     )
 
 
+def _ledgers() -> tuple[tuple[Budget, tuple[Row, ...]], ...]:
+    """Ledgers as long, of two releases with noise as large as it happens."""
+    rng = np.random.default_rng(5)
+    return tuple((Budget(), tuple(Row("", "laplace", size) for size in (1.0, rng.uniform(0.1, 3)))) for _ in range(4))
+
+
+VARIED = {"ledger": _ledgers}
 TOLD: dict[tuple[int, str], object] = {}

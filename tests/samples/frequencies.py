@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports, Ruled
+from explorer.rooms.frequencies.settings import ALONE, Around, Crowd, Frequencies, Reports, Ruled
 from ldpcore.estimating.adviser import build
 from ldpcore.experiments.frequencies import (
     ColumnFamily,
@@ -46,6 +46,7 @@ def samples() -> tuple[Frequencies, ...]:
 
 
 WARDS = Reports((620, 580, 390), 1000, ("Cardiology", "<b>Surgery</b>", "$x$"), Around(True, True), 250)
+VARIED = {"decoding": lambda: ((Frequencies(Crowd(k=4), Rappor.usual(1.0, 4, m=32, cohorts=8)), ALONE),)}
 TOLD: dict[tuple[int, str], object] = {
     (2, "real"): WARDS,
     (3, "real"): WARDS,

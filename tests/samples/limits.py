@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from explorer.rooms.limits.settings import USUAL, Limits, Pair
+from ldpcore.experiments.limits.exponents import LISTED
 from ldpcore.limits.problems import (
     BoundedMoment,
     EventShare,
@@ -27,6 +28,12 @@ def samples() -> tuple[Limits, ...]:
     )
 
 
+def _listed() -> tuple[tuple[Limits, str], ...]:
+    """The problems that stand in the table of exponents anyway."""
+    return tuple((Limits(problem), "exponents") for problem in LISTED)
+
+
+VARIED = {"exponents": _listed, "exponents constants": lambda: ((Limits(BoundedMoment()), "constants"),)}
 TOLD: dict[tuple[int, str], object] = {
     (1, "worlds"): Pair(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0))),
     **{(place, "people"): ("level", 0.5) for place in (2, 5, 7)},

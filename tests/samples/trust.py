@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from explorer.rooms.trust.settings import Trust
+import numpy as np
+import pandas as pd
+
+from explorer.rooms.trust.settings import Known, Trust
 from explorer.settings.numbers import Source
-from ldpcore.tables.table import built_in
+from ldpcore.tables.table import Table, built_in
 
 
 def samples() -> tuple[Trust, ...]:
@@ -18,4 +21,15 @@ def samples() -> tuple[Trust, ...]:
     )
 
 
+def _tables() -> tuple[tuple[Trust, Known], ...]:
+    """Tables of as many people and the same columns, whose values spread ever further."""
+    rng = np.random.default_rng(5)
+    frames = (
+        pd.DataFrame({"age": rng.integers(20, 20 + reach, 60), "sex": rng.choice(["F", "M"], 60)})
+        for reach in range(4, 60, 4)
+    )
+    return tuple((Trust(), Known(Table.of(frame, "people"), ("age", "sex"))) for frame in frames)
+
+
+VARIED = {"found": _tables}
 TOLD: dict[tuple[int, str], object] = {}

@@ -42,4 +42,12 @@ def samples() -> tuple[Verify, ...]:
     )
 
 
+def _matrices() -> tuple[tuple[Typed, tuple[tuple[int, ...], ...]], ...]:
+    """Matrices as large, drawn at random, of which the first two reports are merged."""
+    rng = np.random.default_rng(5)
+    drawn = (rng.dirichlet(np.full(4, size), 3) for size in np.geomspace(0.5, 50, 14))
+    return tuple((Typed(Finite(matrix, (0, 1, 2))), ((0, 1),)) for matrix in drawn)
+
+
+VARIED = {"merging": _matrices}
 TOLD: dict[tuple[int, str], object] = {(place, "merging"): ((0, 1),) for place in (5, 6, 7, 11)}

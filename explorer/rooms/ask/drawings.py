@@ -12,7 +12,7 @@ from html import escape
 
 import numpy as np
 
-from explorer.facts import Count, Name, Share
+from explorer.facts import Count, Hidden, Name, Quantity, Share
 from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
@@ -27,6 +27,7 @@ from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, Shown
 from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
 
 AHEAD = 5  # rounds that the picture of repetition shows at least
+WAITING = 4.0  # how high a bar is that waits
 MANY = 6  # answers: more of them are drawn smaller, so that all are on the screen
 LONG = 90  # letters of a question
 FEW_TICKS = (0.0, 0.5, 1.0)
@@ -129,7 +130,7 @@ def _line(
     most = max(*result.question.totals, expected, 1)
     bar = f'<div style="width: {100 * count / most:.3f}%; background: {REPORT}"></div>'
     mark_of_lies = f'<div class="lies" style="left: {100 * expected / most:.3f}%; background: {look.ink}"></div>'
-    row = Row(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0])
+    row = Row(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0]).waiting(look)
     return (
         f'<div><span class="who">{escape(words.write(Name(names[place])))}</span>'
         f'<span class="said"><span class="bar">{bar}{mark_of_lies}</span>{escape(words.write(Count(count)))}</span>'
@@ -157,10 +158,13 @@ def _after(past: Sequence[float], ahead: Sequence[float]) -> range:
 
 
 def _guess(place: int, share: float, color: str, kind: str, look: Look, words: Words) -> str:
-    """The chance after one round, from a coin's one half up."""
+    """The chance after one round, from a coin's one half up; while people predict a frame as high for each."""
     high, fill = 8 * (2 * share - 1), color if kind == "past" else look.paper
+    known: Quantity = Share(share)
+    if look.predicting:
+        high, fill, known = WAITING, look.paper, Hidden()
     return (
-        f'<div>{escape(words.write(Share(share)))}<div class="bar {kind}" style="height: {high:.3f}rem; '
+        f'<div>{escape(words.write(known))}<div class="bar {kind}" style="height: {high:.3f}rem; '
         f'border-color: {color}; background: {fill}"></div>{escape(words.fill("round", place=Count(place)))}</div>'
     )
 

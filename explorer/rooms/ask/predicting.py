@@ -9,7 +9,7 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "rounds": Prediction(("right",)),
-        "tally": Prediction(("estimate",)),
+        "rounds": Prediction(("right",), whole=True, stays=("round",)),
+        "tally": Prediction(("estimate", "interval"), whole=True, stays=("said",)),
     }
 )

@@ -11,6 +11,6 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "pile": Prediction(("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",)),
         "path": Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",)),
-        "plan": Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence")),
+        "plan": Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
     }
 )

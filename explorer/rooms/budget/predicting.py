@@ -9,10 +9,12 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "totals": Prediction(("spent", "charge"), stays=("basic", "total", "battery"), tells=("k", "total")),
+        "totals": Prediction(
+            ("spent", "charge"), stays=("basic", "total", "battery"), tells=("k", "total"), stand=("present",)
+        ),
         "daily": Prediction(("guess", "days_level"), stays=("present",), tells=("days",)),
-        "groups": Prediction(("promise", "laplace", "normal"), tells=("g",)),
+        "groups": Prediction(("promise", "laplace", "normal"), tells=("g",), stand=("present",)),
         "ledger": Prediction(("ledger_spent", "ledger_sum"), stays=("total",), tells=("ledger_total",)),
-        "split": Prediction(("by_level", "by_people"), stays=("useless",), tells=("questions",)),
+        "split": Prediction(("by_level", "by_people"), stays=("useless",), tells=("questions",), stand=("present",)),
     }
 )

@@ -13,7 +13,8 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "crowds": Prediction(("of_crowd", "error"), tells=("n",)),
         "ratio": Prediction(("off", "bias"), stays=("truth",)),
         "ten": Prediction(("error",), stays=("truth",), tells=("repeats",)),
-        "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence")),
+        "cells": Prediction(("worth", "reach"), stays=("released",), tells=("cells", "columns", "pages", "drawn")),
+        "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
         "one": Prediction(("error",), stays=("released",)),
     }
 )

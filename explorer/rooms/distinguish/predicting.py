@@ -9,13 +9,15 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "errors": Prediction(("reached",), stays=("guessing", "direct"), tells=("size", "mechanism")),
+        "errors": Prediction(
+            ("reached",), stays=("guessing", "direct"), tells=("size", "mechanism"), stand=("present",)
+        ),
         "before": Prediction(
             ("left", "nearest", "needed", "here", "bits"),
             stays=("before", "larger", "direct", "open"),
             tells=("right", "mechanism", "factor", "order"),
         ),
         "best": Prediction(("accused", "missed"), stays=("first", "second")),
-        "guess": Prediction(("best", "assouad"), stays=("blind",), tells=("groups",)),
+        "guess": Prediction(("best", "assouad"), stays=("blind",), tells=("groups",), stand=("present",)),
     }
 )

@@ -10,9 +10,13 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "people": Prediction(
-            ("floor", "reach"), stays=("direct", "blind", "wish"), tells=("n", "slope_open", "loss", "width")
+            ("floor", "reach"),
+            stays=("direct", "blind", "wish"),
+            tells=("n", "slope_open", "loss", "width"),
+            stand=("present",),
         ),
         "worlds": Prediction(("guess",), stays=("first", "second", "same"), tells=("few", "crowd")),
-        "vectors": Prediction(("cube_floor", "cube_reach"), tells=("d",)),
+        "exponents": Prediction(("private_exponent", "simple_ratio"), stays=("direct", "here", "unit")),
+        "vectors": Prediction(("cube_floor", "cube_reach"), tells=("d",), stand=("present",)),
     }
 )

@@ -13,9 +13,9 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
             ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside", "unit")
         ),
         "groups": Prediction(("gap", "gap_error"), stays=("bounds", "zero"), tells=("unit", "confidence")),
-        "plan": Prediction(("people", "needed"), tells=("width", "unit")),
-        "real": Prediction(("estimate", "error"), tells=("low", "high")),
-        "report": Prediction(("belief", "times"), stays=("sent",), tells=("first", "second", "unit")),
+        "plan": Prediction(("people", "needed"), tells=("width", "unit"), stays=("present",)),
+        "real": Prediction(("estimate", "error"), whole=True, stays=("row",), tells=("low", "high")),
+        "report": Prediction(("belief", "times"), stays=("sent", "first", "second"), tells=("first", "second", "unit")),
         "variance": Prediction(("best_one", "best_error"), tells=("unit",)),
     }
 )

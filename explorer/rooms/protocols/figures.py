@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,8 @@ def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
             marks.dots(users, result.simulated, words["runs"], size=9, error_y=bars, color=DRAWN, hovertemplate=hover)
         )
         figure.add(marks.ring(question.n, result.here, words["present"], look))
+    elif look.predicting:
+        figure.add(marks.ring(question.n, math.nan, words["present"], look))
     return figure
 
 

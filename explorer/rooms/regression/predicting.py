@@ -10,10 +10,10 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "classes": Prediction(("right",), stays=("private",), tells=("squares", "first", "second")),
-        "plan": Prediction(("people", "needed"), tells=("wish",)),
-        "sides": Prediction(("best", "here"), stays=("honest",)),
+        "plan": Prediction(("people", "needed"), tells=("wish",), stays=("present",)),
+        "sides": Prediction(("best", "here"), stays=("honest",), stand=("present",)),
         "steps": Prediction(("sunk", "left"), stays=("water",), tells=("x_name", "y_name")),
-        "users": Prediction(("slope",), stays=("honest",), tells=("asked",)),
+        "users": Prediction(("slope",), stays=("honest",), tells=("asked",), stand=("present",)),
         "report": Prediction(("guess", "apart"), stays=("location", "response")),
     }
 )

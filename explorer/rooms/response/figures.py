@@ -72,7 +72,7 @@ def surveys(
         y = 100 * result.unit * curator.law(x / 100)
         hover = words.hover("hover_curator", x="%{x:.3g}")
         figure.add(marks.line(x, y, words["curator"], CURATOR, width=2, hovertemplate=hover))
-    if look.truth:
+    if look.truth or look.predicting:  # every survey is counted from there
         figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
         beyond = words.fill("outside", outside=Count(result.outside)) if result.outside else ""
         figure.add(marks.label(0, 0.9 * _top(result), beyond, look))

@@ -92,7 +92,10 @@ def steps(answer: PerhapsNamed[shapes.ClimbResult], look: Look, words: Words) ->
     climbed = _climbed(result)
     for (step, shares), color in zip(climbed, _deeper(len(climbed), look), strict=True):
         x, y = stairs(shares * bins, edges)
-        many = Hidden() if look.predicting and step else Count(step)  # at which one it stops is asked
+        waits = look.predicting and step > 0  # at which one it stops is asked
+        if waits and step != climbed[-1][0]:
+            continue
+        many, y = (Hidden(), np.full_like(y, np.nan)) if waits else (Count(step), y)
         line = marks.line(x, y, words.fill("step", step=many), color, width=2, hovertemplate=hover)
         figure.add(
             line | {"showlegend": step in (climbed[0][0], climbed[-1][0])}
@@ -130,8 +133,9 @@ def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words
         heights = np.array([wave.q, wave.p, wave.q])
         across, up = stairs(heights, scale.outward(ends))
         hover = words.hover("hover", x="%{x:,.4g}", y="%{y:.3g}")
-        curve = marks.line(across, up, words[name], color, dash=dash, hovertemplate=hover)
-        figure.add(marks.filled(curve, color))
+        curve = marks.filled(marks.line(across, up, words[name], color, dash=dash, hovertemplate=hover), color)
+        at = float(scale.outward(x))
+        figure.add(marks.guide([at, at], [0, HIGHEST], words[name], color, dash=dash) if look.predicting else curve)
     sent = float(scale.outward(result.report))
     figure.add(marks.guide([sent, sent], [0, 0.3 * HIGHEST], words["sent"], OTHER, dash="dot", showlegend=False))
     hover = words.hover("hover_sent", x="%{x:,.4g}")

@@ -78,15 +78,15 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
     """How many people stand in crowds of each size, those who are alone in red: as it is, and with coarser columns."""
     rows = result.drawn(MOST_WAYS)
     names = [words.write(way_of(each)) for each in rows]
-    n = max(result.n, 1)
+    n, room = max(result.n, 1), 1 + MOST_WAYS if result.columns else 1  # for how many ways there are tells of values
     figure = marks.canvas(
         look,
         words,
         barmode="stack",
-        meta={"least": HIGH * len(rows) + AROUND},
+        meta={"least": HIGH * room + AROUND},
         legend={"traceorder": "normal"},
         xaxis={"range": [0, 104]},
-        yaxis={"range": [len(rows) - 0.5, -0.85], "visible": False},
+        yaxis={"range": [room - 0.5, -0.85], "visible": False},
     )
     for place, (edge, color) in enumerate(zip(EDGES, CROWDS, strict=True)):
         figure.add_bar(
@@ -101,10 +101,28 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
             marker={"color": color},
             hovertemplate=words.hover("hover", called="%{text}", y="%{customdata:,}"),
         )
+    if look.predicting:
+        figure.add(_everybody(names[0], look, words))
     for place, (name, each) in enumerate(zip(names, rows, strict=True)):
         said = words.fill("row", called=Name(name), alone=Count(each.alone), k=Count(each.smallest))
         figure.add(marks.label(0, place - 0.42, said if look.truth else name, look, textposition="middle right"))
     return figure
+
+
+def _everybody(name: str, look: Look, words: Words) -> plot.Trace:
+    """All people as one bar, in which nobody is told from the others."""
+    return plot.bar(
+        x=[100],
+        y=[0],
+        text=[escape(name)],
+        textposition="inside",
+        insidetextanchor="start",
+        orientation="h",
+        width=0.42,
+        name=escape(words["everybody"]),
+        marker={"color": look.faint},
+        hoverinfo="skip",
+    )
 
 
 def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:

@@ -9,9 +9,12 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "curves": Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high", "unit")),
+        "curves": Prediction(
+            ("factor",), stays=("curator", "useless"), tells=("low", "high", "unit"), stand=("present",)
+        ),
         "pictures": Prediction(("factor", "outer"), whole=True, stays=("local_title",), tells=("n",)),
+        "found": Prediction(("alone", "smallest"), stays=("everybody",), tells=("columns",)),
         "choose": Prediction(("chosen_by", "noisy_by")),
-        "plan": Prediction(("people_curator", "people_local"), tells=("width",)),
+        "plan": Prediction(("people_curator", "people_local"), tells=("width",), stand=("present",), stays=("there",)),
     }
 )

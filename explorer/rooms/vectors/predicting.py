@@ -9,9 +9,9 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "dimensions": Prediction(("best_error", "split_error"), stays=("useless",), tells=("d",)),
+        "dimensions": Prediction(("best_error", "split_error"), stays=("useless",), tells=("d",), stand=("present",)),
         "leak": Prediction(("real_ratio", "guess"), stays=("edges",)),
         "mine": Prediction(("share", "first_estimate"), stays=("bounds",), tells=("columns", "confidence")),
-        "plan": Prediction(("fewest_people", "reach"), tells=("d", "width")),
+        "plan": Prediction(("fewest_people", "reach"), tells=("d", "width"), stays=("present",)),
     }
 )

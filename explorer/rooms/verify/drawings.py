@@ -48,7 +48,8 @@ def _row(row: Row, look: Look, words: Words) -> str:
     cells = "".join(
         f"<td{_color(row, value)}>{escape(_written(value, look, words))}</td>" for value in (row.forth, row.back)
     )
-    return f'<tr><th scope="row">{name}</th>{cells}<td>{escape(words.write(Number(row.allowed, 4)))}</td></tr>'
+    allowed = words["waits"] if look.predicting else words.write(Number(row.allowed, 4))  # where it may be reached
+    return f'<tr><th scope="row">{name}</th>{cells}<td>{escape(allowed)}</td></tr>'
 
 
 def _written(value: float, look: Look, words: Words) -> str:

@@ -12,9 +12,10 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "ratio": Prediction(("level",), whole=True, stays=("law", "promise"), tells=SET),
         "audit": Prediction(("proven",), stays=("promise",), tells=("symbol", "trials")),
-        "curve": Prediction(("needed",), tells=("symbol", "alpha")),
-        "measures": Prediction(("errors",), tells=("symbol",)),
-        "test": Prediction(("power",), stays=("guessing",), tells=("size",)),
+        "curve": Prediction(("needed",), tells=("symbol", "alpha"), stays=("stricter",)),
+        "merging": Prediction(("after",), stays=("promise",), tells=("left",), stand=("present",)),
+        "measures": Prediction(("errors",), whole=True, tells=("symbol",)),
+        "test": Prediction(("power",), stays=("guessing",), tells=("size",), stand=("present",)),
         "gallery": Prediction(("caught", "fakes"), stays=("promise",), tells=("total",)),
     }
 )

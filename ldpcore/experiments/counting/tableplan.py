@@ -94,6 +94,15 @@ class TablePlan(Question["TablePlanResult"], Declared):
         first = size * (min(self.page, self.pages) - 1)
         return range(first, min(first + size, cells))
 
+    @property
+    def roof(self) -> float:
+        """How many people a picture holds: by how many there are and by how many cells they are spread over.
+
+        Where one cell holds more than a few even shares, all people: that is all it tells of the counts.
+        """
+        some = self.people * min(1.0, 1.4 / math.sqrt(min(self.cells, default=1.0)))
+        return some if max((max(table, default=0) for table in self.tables), default=0) <= some else float(self.people)
+
     def levels(self, price: float) -> Reals:
         """The levels of the tables at the price μ: w ε_i/Δ = ln(1 + c_i μ).
 
@@ -194,9 +203,9 @@ class TablePlanResult(Result):
     released: tuple[Reals, ...]
 
     def masked(self) -> TablePlanResult:
-        """What is released; each true count gives way to the number of people, which says nothing about a cell."""
+        """What is released; each true count gives way to the roof of the picture, which says nothing about a cell."""
         question = self.experiment
-        tables = tuple((question.people,) * len(table) for table in question.tables)
+        tables = tuple((int(question.roof),) * len(table) for table in question.tables)
         return replace(self, experiment=replace(question, tables=tables))
 
     @property

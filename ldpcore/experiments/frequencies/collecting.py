@@ -18,10 +18,10 @@ from ldpcore.experiments.frequencies import (
     PopulationFamily,
     ProcessedShares,
 )
+from ldpcore.experiments.frequencies.survey import round_above
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
-from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result
 
 By = Annotated[str, Choice("S", ("shares", "split"))]
@@ -95,6 +95,7 @@ class OneRuleResult(Result):
 
     experiment: OneRule
     rules: AfterEstimateResult
+    ceiling: float | None = None
 
     @property
     def raw(self) -> ProcessedShares:
@@ -117,15 +118,19 @@ class OneRuleResult(Result):
 
     @property
     def expected(self) -> float:
-        """The exact mean squared error of the raw estimate at level 1, which a still picture is measured by."""
+        """The exact mean squared error of raw estimates of an even crowd at level 1, a measure of a still picture."""
         question = self.experiment.estimate
-        whole = FrequencyExperiment(question.randomizer, question.population)
-        return FrequencyResult.expected_at(whole, 1.0)
+        even = FrequencyExperiment(question.randomizer, question.population.evened())
+        return FrequencyResult.expected_at(even, 1.0)
+
+    @property
+    def highest(self) -> float:
+        """A power of a half above the largest share, the other measure."""
+        return round_above(self.rules.truth) if self.ceiling is None else self.ceiling
 
     def masked(self) -> OneRuleResult:
         """Without the truth, and so without the means, which lie near it."""
         question = self.rules.experiment
-        even = Population.uniform(question.population.k, question.population.n)
-        hidden = replace(question, population=even)
+        hidden = replace(question, population=question.population.evened())
         rules = replace(self.rules, experiment=hidden, truth=np.full_like(self.rules.truth, math.nan))
-        return OneRuleResult(replace(self.experiment, estimate=hidden), rules)
+        return OneRuleResult(replace(self.experiment, estimate=hidden), rules, self.highest)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from ldpcore.costs import Cost
 from ldpcore.estimating.intervals import Bounds, Rule, plug_in_interval
 from ldpcore.experiments import generator
+from ldpcore.experiments.frequencies.survey import round_above
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Seed
@@ -89,19 +90,17 @@ class DecodingResult(Result):
 
     def masked(self) -> DecodingResult:
         """What the bits show, without who holds which word."""
-        even = Population.uniform(self.experiment.population.k, self.experiment.population.n)
-        return replace(
-            self,
-            experiment=replace(self.experiment, population=even),
-            truth=np.full_like(self.truth, math.nan),
-            ceiling=2.0 ** math.ceil(math.log2(float(self.truth.max()))),
-        )
+        even = replace(self.experiment, population=self.experiment.population.evened())
+        return replace(self, experiment=even, truth=np.full_like(self.truth, math.nan), ceiling=self.usual()[0])
 
     def usual(self) -> tuple[float, float]:
-        """A round number above the largest share, and the typical error at level 1, which a still picture has."""
+        """A power of a half above the largest share, and the typical error at level 1 of an even crowd as large.
+
+        A still picture has them, whether the truth is hidden or not.
+        """
         question, rappor = self.experiment, self.experiment.randomizer
-        highest = self.ceiling if self.ceiling is not None else float(self.truth.max())
-        variances = replace(rappor, epsilon=1.0).variance(question.population)
+        highest = self.ceiling if self.ceiling is not None else round_above(self.truth)
+        variances = replace(rappor, epsilon=1.0).variance(question.population.evened())
         known = variances[np.isfinite(variances)]
         return highest, math.sqrt(float(known.mean())) if len(known) else math.inf
 

@@ -65,6 +65,11 @@ class FrequencyExperiment(Question["FrequencyResult"], Declared):
         return FrequencyResult(self, truth, np.concatenate(kept, axis=1), split, np.concatenate(errors, axis=1))
 
 
+def round_above(shares: Reals) -> float:
+    """The least power of a half that is no smaller than any of some shares."""
+    return float(2.0 ** math.ceil(math.log2(float(shares.max()))))
+
+
 def tuned_to(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer:
     """The randomizer at another level, with what else it is declared by as it is."""
     member: Any = randomizer
@@ -133,9 +138,14 @@ class FrequencyResult(Result):
         return math.sqrt(self.expected_at(self.experiment, min(own.epsilon * factor, 50.0)))
 
     @property
+    def _even(self) -> FrequencyExperiment:
+        """The question about a crowd as large whose answers are evenly spread."""
+        return replace(self.experiment, population=self.experiment.population.evened())
+
+    @property
     def usual_error(self) -> float:
-        """The typical error at level 1, which a still picture is measured by."""
-        return math.sqrt(self.expected_at(self.experiment, 1.0))
+        """The typical error at level 1 of an even crowd as large, which a still picture is measured by."""
+        return math.sqrt(self.expected_at(self._even, 1.0))
 
     @staticmethod
     def expected_at(experiment: FrequencyExperiment, epsilon: float) -> float:
@@ -149,8 +159,8 @@ class FrequencyResult(Result):
 
     @property
     def highest(self) -> float:
-        """The largest share, or a round number above it where the truth has been taken out."""
-        return float(self.truth.max()) if self.ceiling is None else self.ceiling
+        """A power of a half above the largest share: all that a still picture tells of it, hidden or not."""
+        return round_above(self.truth) if self.ceiling is None else self.ceiling
 
     @property
     def supported(self) -> Reals | None:
@@ -165,10 +175,8 @@ class FrequencyResult(Result):
 
     def masked(self) -> FrequencyResult:
         """Without the truth: of the largest share only the next power of a half is kept."""
-        k, n = self.experiment.population.k, self.experiment.population.n
-        even = replace(self.experiment, population=Population.uniform(k, n))
-        ceiling = 2.0 ** math.ceil(math.log2(self.highest))
-        return replace(self, experiment=even, truth=np.full_like(self.truth, math.nan), ceiling=ceiling)
+        unknown = np.full_like(self.truth, math.nan)
+        return replace(self, experiment=self._even, truth=unknown, ceiling=self.highest)
 
     @property
     def simulated(self) -> float:

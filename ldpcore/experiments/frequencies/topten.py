@@ -99,8 +99,7 @@ class TopTenResult(Result):
 
     def masked(self) -> TopTenResult:
         """Without the truth: what was listed most often, and not a word on whether it belongs there."""
-        k, n = self.experiment.population.k, self.experiment.population.n
-        even = replace(self.experiment, population=Population.uniform(k, n))
+        even = replace(self.experiment, population=self.experiment.population.evened())
         often = np.argsort(-self.chosen, kind="stable")[: len(self.true_top)]
         return replace(
             self, experiment=even, true_top=often, belongs=np.ones_like(self.belongs), right=np.zeros_like(self.right)

@@ -47,13 +47,14 @@ def _axes(places: Sequence[int], names: Sequence[str], top: float, lecture: bool
     return {"xaxis": named | {"range": [-0.6, places[-1] + 0.6], "ticklabeloverflow": "allow"}, "yaxis": people}
 
 
-def _bars(places: Any, values: Any, reach: float, look: Look, lying: bool) -> dict[str, Any]:
-    """Bars with what the noise may be, upright or lying."""
+def _bars(places: Any, values: Any, reach: float | None, look: Look, lying: bool) -> dict[str, Any]:
+    """Bars with what the noise may be, if that is told, upright or lying."""
     error = {"type": "constant", "value": reach, "color": look.ink, "thickness": 1 if lying else 1.5}
-    drawn = {"width": 0.8, "textposition": "none"}
+    drawn: dict[str, Any] = {"width": 0.8, "textposition": "none"}
     if lying:
-        return drawn | {"x": values, "y": places, "orientation": "h", "error_x": error | {"width": 2}}
-    return drawn | {"x": places, "y": values, "error_y": error}
+        drawn |= {"x": values, "y": places, "orientation": "h"}
+        return drawn | ({} if reach is None else {"error_x": error | {"width": 2}})
+    return drawn | {"x": places, "y": values} | ({} if reach is None else {"error_y": error})
 
 
 def true_counts(places: Any, counts: Any, names: Sequence[str], look: Look, words: Words, lying: bool) -> plot.Trace:
@@ -75,16 +76,17 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
     released, large = np.concatenate(result.released)[drawn], np.concatenate(result.large)[drawn]
     gaps = np.repeat(np.arange(len(question.tables)), [len(table) for table in question.tables])[drawn]
     places = np.arange(len(names)) + gaps - gaps[0]  # a gap of one cell between two tables
-    top = marks.round_up(1.15 * max(float(counts.max(initial=0)), 10), (1, 1.5, 2, 3, 4, 5, 6, 8))
-    lying = len(names) > UPRIGHT
+    top, lying = marks.round_up(max(question.roof, 10), (1, 1.5, 2, 3, 4, 5, 6, 8)), len(names) > UPRIGHT
     figure = marks.canvas(look, words, **_axes(places.tolist(), names, top, look.lecture))
     hover = words.hover("hover", x="%{text}", y="%{x:,.1f}" if lying else "%{y:,.1f}")
-    for chosen, name, color in ((large, words["worth"], DRAWN), (~large, words["small"], look.ghost)):
+    parts = [("worth", DRAWN, result.reach, large), ("small", look.ghost, result.reach, ~large)]
+    alike = [("released", look.ghost, None, np.ones_like(large))]  # how far the noise reaches is what is asked
+    for name, color, reach, chosen in alike if look.predicting else parts:
         if chosen.any():
             figure.add(
                 plot.bar(
-                    **_bars(places[chosen], released[chosen], result.reach, look, lying),
-                    name=escape(name),
+                    **_bars(places[chosen], released[chosen], reach, look, lying),
+                    name=escape(words[name]),
                     text=[escape(names[place]) for place in np.flatnonzero(chosen)],
                     marker={"color": color, "opacity": 0.8},
                     hovertemplate=hover,

@@ -53,11 +53,12 @@ def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
         xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
         yaxis2={"domain": [0, ceiling], "range": [-1, 1], "visible": False, "fixedrange": True},
     )
-    if look.truth:
+    if look.truth or look.predicting:  # how far one release fell says little of how far they fall on average
         at, symbols = marks.within(np.array([result.offset]), result.reach)
         dropped = {"symbol": symbols, "size": 15, "color": DRAWN}
+        dot = marks.dots(at, [0.04], words["released"], marker=dropped, cliponaxis=False)
         hover = words.hover("dot_hover", x=Number(result.offset))
-        figure.add(marks.dots(at, [0.04], words["released"], marker=dropped, hovertemplate=hover, cliponaxis=False))
+        figure.add(plot.also(dot, hovertemplate=hover) if look.truth else plot.also(dot, hoverinfo="skip"))
     _map(figure, result, look, words)
     return figure
 
@@ -74,7 +75,7 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
         if look.predicting:
-            figure.layout["xaxis2"]["showticklabels"] = False
+            figure.add(plot.scatter(x=[None], y=[None], showlegend=False, meta="decoration", **marks.SECOND))
         else:  # for readers who never learn of it there is no such axis
             figure.layout["yaxis"]["domain"] = [0, 1]
             del figure.layout["xaxis2"], figure.layout["yaxis2"]

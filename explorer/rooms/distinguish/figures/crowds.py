@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.
     figure = marks.canvas(look, words, xaxis=across, yaxis=upright)
     if not look.truth:
         figure.add(marks.guide([1, MOST_PEOPLE], [result.blind] * 2, words["blind"], look.ghost, showlegend=True))
+        figure.add(marks.ring(result.experiment.n, math.nan, words["present"], look))
         return figure
     for game, (color, dash) in GAMES.items():
         name = words[game] if result.holds(game) else words[f"{game}_broken"]

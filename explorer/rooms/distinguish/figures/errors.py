@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,8 @@ def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plo
         assert result.reports is not None
         _melting(figure, result.reports, words)
         _corner(figure, look, words)
+    elif look.predicting:
+        figure.add(marks.ring(100 * result.experiment.size, math.nan, words["present"], look))
     return figure
 
 

@@ -14,9 +14,6 @@ from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
-from ldpcore.experiments.frequencies import (
-    FrequencyResult,
-)
 from ldpcore.numerics.arrays import Reals
 
 Places = NDArray[np.intp]
@@ -29,9 +26,27 @@ def popular(shares: Reals, most: int) -> Places:
     return np.asarray(np.argsort(-shares, kind="stable")[:most])
 
 
-def in_order(result: FrequencyResult, look: Look, most: int) -> Places:
-    """By the truth, or by what the collector sees while people predict."""
-    return popular(result.truth if look.truth else result.first, most)
+def in_order(estimates: Reals, names: tuple[str, ...], most: int) -> Places:
+    """Where answers stand in a picture, by what everybody may see: few by name, of many the largest estimates.
+
+    So the order says nothing of the truth, and stays when the truth returns.
+    """
+    k = len(estimates)
+    return (
+        np.array(sorted(range(k), key=lambda place: _alphabetic(place, names)), np.intp)
+        if k <= most
+        else popular(estimates, most)
+    )
+
+
+def _alphabetic(place: int, names: tuple[str, ...]) -> tuple[bool, float, str]:
+    """Numbers first, by their value; then names. Answers that are made up stand as they are listed."""
+    if not names:
+        return False, place, ""
+    try:
+        return False, float(names[place]), ""
+    except ValueError:
+        return True, 0.0, names[place].casefold()
 
 
 def two_digits(value: float) -> float:

@@ -28,16 +28,21 @@ from ldpcore.numerics.arrays import Reals
 
 
 def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
-    """What every mechanism costs as a bar, the one of least error on top and alone in its color."""
-    advice, by = result.advice, result.experiment.by
-    labels = [escape(words.write(short_of(option.randomizer.slug))) for option in advice.options]
-    best = style(advice.options[0].randomizer.slug, category_slugs()).color
-    colors = [best] + [look.ghost] * (len(advice.options) - 1)
-    notes = [_beside(words, by, option, margin) for option, margin in zip(advice.options, advice.margins, strict=True)]
-    short = [words.fill("beside_error", margin=Number(margin)) for margin in advice.margins]  # a phone has room for it
+    """What every mechanism costs as a bar, in the order in which they are listed, the one of least error in its color.
+
+    So the rows hold still along the level, and their order says nothing of what is found.
+    """
+    advice, by, family = result.advice, result.experiment.by, category_slugs()
+    ranked = zip(advice.options, advice.margins, result.weights.tolist(), strict=True)
+    options, margins, weights = zip(*sorted(ranked, key=lambda row: family.index(row[0].randomizer.slug)), strict=True)
+    labels = [escape(words.write(short_of(option.randomizer.slug))) for option in options]
+    best = advice.options[0]
+    colors = [style(best.randomizer.slug, family).color if option is best else look.ghost for option in options]
+    notes = [_beside(words, by, option, margin) for option, margin in zip(options, margins, strict=True)]
+    short = [words.fill("beside_error", margin=Number(margin)) for margin in margins]  # a phone has room for it
     percent = 100 if by in ("error", "guess") else 1
     bars = plot.bar(
-        x=percent * result.weights,
+        x=percent * np.array(weights),
         **in_rows(labels),
         customdata=notes,
         texttemplate=short if by == "error" else "%{customdata}",

@@ -47,7 +47,7 @@ def bars(
     """Left what arrives, with the lies that were to be expected; right what is left of it, scaled up, and the truth."""
     around, *beside, look, words = more
     result, names = opened(answer)
-    order = in_order(result, look, MOST_BARS)
+    order = in_order(result.first, names, MOST_BARS)
     labels, supported = labels_of(order, result.experiment.population.k, names, words), result.supported
     span = span_of(result.highest, result.usual_error)
     figure = two_panels(labels, look, words)

@@ -11,9 +11,9 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
     Places,
     axis_of_rows,
+    in_order,
     in_rows,
     labels_of,
-    popular,
     span_of,
     true_strokes,
 )
@@ -29,7 +29,7 @@ def decoding(answer: PerhapsNamed[DecodingResult], around: Enclosing, look: Look
     """Bars of the non-negative shares, by what is known of their words; dots of the unbiased ones with intervals."""
     result: DecodingResult
     result, names = opened(answer)
-    order = popular(result.truth if look.truth else result.decoded, WORDS)
+    order = in_order(result.decoded, names, WORDS)
     labels = labels_of(order, len(result.decoded), names, words)
     span = span_of(*result.usual())
     figure = marks.canvas(
@@ -58,18 +58,17 @@ def _by_proof(
         ("colliding", OTHER, shared),
     )
     for name, color, which in kinds:
-        places = np.flatnonzero(which)
-        if len(places):
-            figure.add_bar(
-                x=100 * result.decoded[order[places]],
-                y=places.tolist(),
-                text=[labels[place] for place in places],
-                textposition="none",
-                orientation="h",
-                name=escape(words[name]),
-                marker={"color": color, "opacity": 0.7},
-                hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
-            )
+        places = np.flatnonzero(which).tolist()
+        figure.add_bar(  # of none too: a legend that has no entry for it would tell that
+            x=100 * result.decoded[order[places]] if places else [None],
+            y=places or [None],
+            text=[labels[place] for place in places],
+            textposition="none",
+            orientation="h",
+            name=escape(words[name]),
+            marker={"color": color, "opacity": 0.7},
+            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+        )
 
 
 def _unbiased(result: DecodingResult, around: Enclosing, order: Places, labels: list[str], words: Words) -> plot.Trace:

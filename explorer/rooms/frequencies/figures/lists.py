@@ -17,6 +17,7 @@ from explorer.rooms.frequencies.figures.answers import (
     RULED_ANSWERS,
     Places,
     axis_of_rows,
+    in_order,
     in_rows,
     labels_of,
     popular,
@@ -32,67 +33,82 @@ from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
 MOST_POINTS = 2000
+_NAMED = {"x": "%{x:.3g}", "y": "%{text}"}
 
 
 def top(
     answer: PerhapsNamed[TopTenResult], survey: PerhapsNamed[FrequencyResult], look: Look, words: Words
 ) -> plot.Figure:
-    """All answers by rank with their estimates in the first repetition, and where the collector's list begins.
+    """All answers with their estimates in the first repetition, where the collector's list begins, and the truth.
 
-    By the true rank, which the truth falls along; by what the collector sees while people predict.
+    Few answers stand by name, many by the rank of their estimate: what the collector sees too.
     """
     result: TopTenResult
     result, names = opened(answer)
     usual: FrequencyResult = opened(survey)[0]
-    shares = result.experiment.population.shares
-    order = popular(shares if look.truth else result.estimates, len(shares))
+    shares, few = result.experiment.population.shares, len(result.estimates) <= MOST_BARS
+    order = in_order(result.estimates, names, MOST_BARS) if few else popular(result.estimates, len(shares))
     span, places = span_of(usual.highest, usual.usual_error), _seen(order, result.first)
+    labels = labels_of(order, len(shares), names, words) if few else []
     figure = marks.canvas(
         look,
         words,
-        y="y" if len(order) <= MOST_BARS else "y_many",
-        yaxis=_rows(order, names, words),
+        y="y" if few else "y_many",
+        yaxis=axis_of_rows(labels) if few else _ranks(len(order)),
         xaxis={"range": list(span), "zeroline": True},
     )
     listed, right = np.isin(order, result.first), result.belongs[order]
     parts = ("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)
     for name, those in parts if look.truth else parts[:2]:  # a list of which nobody knows what is wrong
         seen = places[those[places]]
-        figure.add(_ranked(name, seen, result.estimates[order[seen]], span, look, words))
+        figure.add(_ranked(name, seen, result.estimates[order[seen]], span, labels, look, words))
     least = 100 * float(np.nan_to_num(result.estimates[result.first[-1]]))
-    figure.add(marks.guide([least, least], [0.5, len(order) + 0.5], words["begins"], look.ink, dash="dot"))
+    ends = [-0.5, len(order) - 0.5] if few else [1, len(order)]
+    figure.add(marks.guide([least, least], ends, words["begins"], look.ink, dash="dot"))
     if look.truth:
-        hover = {"hoverinfo": None, "hovertemplate": words.hover("hover_truth", x="%{x:.3g}", y="%{y:,}")}
-        figure.add(marks.truth(100 * shares[order[places]], places + 1, words["truth"], look, **hover))
+        true = 100 * shares[order[places]]
+        figure.add(true_strokes(true, labels, look, words) if few else _true_dots(true, places, look, words))
     return figure
 
 
+def _true_dots(shares: Reals, places: Places, look: Look, words: Words) -> plot.Trace:
+    """The true shares of many answers, each where its estimate stands."""
+    hover = words.hover("hover_truth_many", x="%{x:.3g}", y="%{y:,}")
+    return marks.dots(shares, places + 1, words["truth"], look.ink, 5, hovertemplate=hover)
+
+
 def _ranked(
-    name: str, places: Places, estimates: Reals, span: tuple[float, float], look: Look, words: Words
+    name: str,
+    places: Places,
+    estimates: Reals,
+    span: tuple[float, float],
+    labels: list[str],
+    look: Look,
+    words: Words,
 ) -> plot.Trace:
-    """The estimates of some answers at their ranks, on the list or not; what leaves the picture is an arrow.
+    """The estimates of some answers in their rows or at their ranks, on the list or not; beyond the picture an arrow.
 
     Where there are none the legend keeps its entry.
     """
-    color, size = {"rest": (look.ghost, 6), "found": (THEORY, 11), "wrong": (DRAWN, 11)}[name]
+    color, size = {"rest": (look.ghost, 8 if labels else 6), "found": (THEORY, 11), "wrong": (DRAWN, 11)}[name]
     at, symbols = marks.within(100 * estimates, (span[1] - span[0]) / 2, sum(span) / 2)
     legend = words[name if look.truth or name == "rest" else "listed"]
-    hover = words.hover("hover", x="%{x:.3g}", y="%{y:,}")
-    x, y, marker = (at, places + 1, {"symbol": symbols}) if len(places) else ([None], [None], {})
-    return marks.dots(x, y, legend, color, size, marker=marker, hovertemplate=hover)
+    if not len(places):
+        return marks.dots([None], [None], legend, color, size, hoverinfo="skip")
+    if labels:
+        hover = {"text": [labels[place] for place in places], "hovertemplate": words.hover("hover", **_NAMED)}
+        return marks.dots(at, places, legend, color, size, marker={"symbol": symbols}, **hover)
+    hover = {"hovertemplate": words.hover("hover_many", x="%{x:.3g}", y="%{y:,}")}
+    return marks.dots(at, places + 1, legend, color, size, marker={"symbol": symbols}, **hover)
 
 
-def _rows(order: Places, names: tuple[str, ...], words: Words) -> dict[str, Any]:
-    """An axis of ranks, the first one on top: of few answers with their names, of many by powers of ten."""
-    k = len(order)
-    if k > MOST_BARS:
-        return {"type": "log", "range": [math.log10(1.2 * k), -0.15], "dtick": 1, "showgrid": False}
-    axis = axis_of_rows(labels_of(order, k, names, words))
-    return axis | {"tickvals": [place + 1 for place in axis["tickvals"]], "range": [k + 0.6, 0.4]}
+def _ranks(k: int) -> dict[str, Any]:
+    """An axis of many ranks by powers of ten, the first one on top."""
+    return {"type": "log", "range": [math.log10(1.2 * k), -0.15], "dtick": 1, "showgrid": False}
 
 
 def _seen(order: Places, listed: Places) -> Places:
-    """The ranks that are drawn, of thousands the list, the first ones, and ever fewer behind them."""
+    """The places that are drawn, of thousands the list, the first ones, and ever fewer behind them."""
     if len(order) <= MOST_POINTS:
         return np.arange(len(order))
     spread = np.geomspace(1, len(order), MOST_POINTS - len(listed)).round().astype(np.intp) - 1
@@ -109,35 +125,45 @@ def after(answer: PerhapsNamed[OneRuleResult], look: Look, words: Words) -> plot
 def _shares(result: OneRuleResult, names: tuple[str, ...], look: Look, words: Words) -> plot.Figure:
     """The mean over all repetitions, answer by answer: raw beside one rule, and the truth.
 
-    The means lie near the truth, so that while people predict the first repetition stands in their place.
+    The means lie near the truth, so that the first repetition stands in their place where that is hidden, and while
+    people predict it is raw and alone.
     """
-    order = popular(result.rules.truth if look.truth else result.raw.first, RULED_ANSWERS)
+    order = in_order(result.raw.first, names, RULED_ANSWERS)
     labels = labels_of(order, len(result.rules.truth), names, words)
-    highest = float(result.rules.truth.max()) if look.truth else 0.5
     figure = marks.canvas(
         look,
         words,
         title="title" if look.truth else "title_hidden",
         yaxis=axis_of_rows(labels),
-        xaxis={"range": list(span_of(highest, math.sqrt(result.expected))), "zeroline": True},
+        xaxis={"range": list(span_of(result.highest, math.sqrt(result.expected))), "zeroline": True},
     )
+    if look.predicting:
+        figure.add(_once(result, order, labels, words))
     rows = ((result.raw, THEORY, "circle", -0.16), (result.chosen, DRAWN, "diamond", 0.16))
     for row, color, symbol, aside in rows if result.experiment.rule != "raw" else rows[:1]:
-        shares = result.mean(row) if look.truth else row.first
+        shares = 100 * (result.mean(row) if look.truth else row.first)[order]
         spread = {"type": "data", "array": 100 * np.sqrt(row.split.variance[order]), "color": color, "width": 2}
         figure.add_scatter(
-            x=100 * shares[order],
+            x=shares,
             y=np.arange(len(order)) + aside,
             mode="markers",
             error_x=spread | {"thickness": 1.5},
             name=escape(words["raw" if row.rule.slug == "raw" else "rule"]),
             text=labels,
             marker={"color": color, "symbol": symbol, "size": 9},
-            hovertemplate=words.hover("hover", x="%{x:.3g}", y="%{text}"),
+            hovertemplate=words.hover("hover", **_NAMED),
         )
     if look.truth:
         figure.add(true_strokes(100 * result.rules.truth[order], labels, look, words))
     return figure
+
+
+def _once(result: OneRuleResult, order: Places, labels: list[str], words: Words) -> plot.Trace:
+    """The raw estimates of the first repetition, as a collector sees them."""
+    hover = words.hover("hover", **_NAMED)
+    marker = {"symbol": "circle-open", "line": {"width": 2}}
+    shares, rows = 100 * result.raw.first[order], np.arange(len(order))
+    return marks.dots(shares, rows, words["once"], THEORY, marker=marker, text=labels, hovertemplate=hover)
 
 
 def _split(result: OneRuleResult, look: Look, words: Words) -> plot.Figure:

@@ -10,7 +10,7 @@ import numpy as np
 from explorer.facts import Number
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import PALETTE, Look, escape
+from explorer.figures.theme import PALETTE, Look, escape, ink_on
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
 
@@ -26,6 +26,7 @@ RUNGS = MappingProxyType(
     }
 )
 LONGEST = 1e16  # times the handy limit
+CROWDED = 1e12  # of them, beyond which a bar has no room for its number behind it
 
 
 def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.Figure:
@@ -34,9 +35,7 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
     places = list(range(len(rungs)))[::-1]
     bounds = {slug: result.bound(slug) for slug in rungs}
     times = {slug: bound / result.simple for slug, bound in bounds.items() if bound is not None}
-    names = [
-        escape(words.fill(slug, times=Number(times[slug], 2)) if slug in times else words["absent"]) for slug in rungs
-    ]
+    names = [escape(words[slug]) for slug in rungs]  # what each is found to be stands in its bar
     figure = marks.canvas(
         look,
         words,
@@ -45,15 +44,21 @@ def constants(result: limits.ConstantsResult, look: Look, words: Words) -> plot.
         yaxis={"range": [-0.6, len(rungs) - 0.4], "tickvals": places, "ticktext": names, "automargin": True},
     )
     listed = [slug for slug in rungs if slug in times]
+    colors = [RUNGS[slug] for slug in listed]
     figure.add_bar(
         x=[times[slug] for slug in listed],
         y=[places[rungs.index(slug)] for slug in listed],
         orientation="h",
+        text=[escape(words.write(Number(times[slug], 2))) for slug in listed],
+        textposition=["inside" if times[slug] > CROWDED else "outside" for slug in listed],
+        insidetextfont={"color": [ink_on(color) for color in colors]},
         name=escape(words["bounds"]),
-        marker={"color": [RUNGS[slug] for slug in listed]},
+        marker={"color": colors},
         hovertemplate=words.hover("hover", x="%{x:.3g}"),
         showlegend=False,
     )
+    for slug in (slug for slug in rungs if slug not in times):
+        figure.add(marks.label(1.3, places[rungs.index(slug)], words["absent"], look, textposition="middle right"))
     figure.add(marks.guide([1, 1], [-0.6, len(rungs) - 0.4], words["unit"], look.ink, showlegend=False))
     return figure
 
@@ -110,9 +115,8 @@ def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> p
     here = [place for place, row in enumerate(rows) if row.here]
     if here:
         square = {"size": 26, "symbol": "square-open", "color": OTHER, "line": {"width": 3}}
-        figure.add(
-            marks.dots(private[here], here, words["here"], OTHER, marker=square, meta="decoration", hoverinfo="skip")
-        )
+        around = (direct if look.predicting else private)[here]
+        figure.add(marks.dots(around, here, words["here"], OTHER, marker=square, meta="decoration", hoverinfo="skip"))
     return figure
 
 
@@ -121,7 +125,7 @@ def rate_table(result: Rated, look: Look, words: Words) -> list[list[object]]:
     if isinstance(result, limits.ConstantsResult):
         listed = {slug: result.bound(slug) for slug in RUNGS}
         held = {slug: bound / result.simple for slug, bound in listed.items() if bound is not None}
-        named = [[words.fill(slug, times=Number(times, 2)), times] for slug, times in held.items()]
+        named = [[words[slug], times] for slug, times in held.items()]
         return [[words["y"], words["x"]], *named]
     head: list[object] = [words["y"], words["private"], words["direct"]]
     return [head, *([row_name(row, words), float(row.private), float(row.direct)] for row in result.rows)]

@@ -103,6 +103,10 @@ def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words
     )
     peak = 1.0 if mixed or single else max(float(_density(result, *laws).max()) for _, _, _, *laws in people)
     for place, (name, color, dash, law, chance) in enumerate(people):
+        if look.predicting:
+            at = [float(scale.outward((question.first, question.second)[place]))] * 2
+            figure.add(marks.guide(at, [0, HIGHEST], words[name], color, dash=dash))
+            continue
         if not single:
             x, y = result.grid if len(result.grid) else result.atoms, _density(result, law, chance)
             hover = words.hover("hover", x="%{x:,.4g}", y="%{customdata:.3g}")

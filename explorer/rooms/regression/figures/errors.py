@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -47,8 +48,7 @@ def users(
         yaxis2={"domain": [0, 0.18], "range": [-1, 1], "visible": False, "anchor": "x2"},
     )
     hover = words.hover("hover", x="%{x:,.3g}", y="%{y:.2g}")
-    private = marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover)
-    figure.add(private)
+    figure.add(marks.line(result.sizes, result.private, words["private"], DRAWN, width=4, hovertemplate=hover))
     if look.truth:
         figure.add(marks.line(result.sizes, result.honest, words["honest"], OTHER, hovertemplate=hover))
         figure.add(
@@ -63,6 +63,8 @@ def users(
         within = (asked.sizes >= CROWD[0]) & (asked.sizes <= CROWD[1])
         line = {"dash": "dashdot", "width": 2, "hovertemplate": hover}
         figure.add(marks.line(asked.sizes[within], asked.errors[within], words["schedule"], PALETTE[3], **line))
+    elif look.predicting:
+        figure.add(marks.ring(here.experiment.n, math.nan, words["present"], look))
     _checklist(figure, asked, words)
     return figure
 

@@ -58,10 +58,10 @@ def plan(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Word
 
 def _worth(factor: float, look: Look, words: Words) -> str:
     """One honest answer as a dot, and as many that may be lies as say the same; a row of them is one dashed line."""
-    n = math.ceil(factor - 1e-9)
+    n = 0 if look.predicting else math.ceil(factor - 1e-9)
     columns = max(math.ceil(math.sqrt(ACROSS * n)), 8)
     full, last = divmod(n, columns)
-    rows = full + (last > 0)
+    rows = max(full + (last > 0), 1)
     ends = [*[columns] * full, *([last] if last else [])]
     lines = "".join(f"M{ASIDE} {row}H{ASIDE + end - 0.5}" for row, end in enumerate(ends))
     style = f'stroke-width="{DOT}" stroke-dasharray="0 1"'

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from explorer.facts import Quantity, Share
@@ -52,6 +52,10 @@ class Row:
     color: str
     inner: tuple[float, float] | None = None
 
+    def waiting(self, look: Look) -> Row:
+        """The row alone, on its empty scale, while people predict."""
+        return replace(self, interval=None, estimate=math.nan, inner=None) if look.predicting else self
+
 
 def intervals(
     rows: Sequence[Row],
@@ -62,6 +66,7 @@ def intervals(
     scale: Callable[[float], Quantity] = Share,
 ) -> str:
     """The rows one below the other on the scale of shares; `scale` says how its marks are written."""
+    rows = [row.waiting(look) for row in rows]
     body = "".join(f"<div>{_row(row, look, truth)}</div>" for row in rows)
     entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
     legend = [words[name] for name, there in entries.items() if there]

@@ -99,8 +99,6 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
 
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
     """What the collector makes of the reports, and what a curator would have known: not while people predict."""
-    if look.predicting:
-        return intervals([Row(words["row"], None, math.nan, REPORT)], look, words)
     inner = curators[0].interval if curators and look.truth else None
     row = Row(words["row"], result.interval, result.estimate, REPORT, inner)
     return intervals([row], look, words, result.truth if look.truth else None)

@@ -70,6 +70,8 @@ def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
         best = marks.line(sizes, 100 * result.best, words["best"], color, hovertemplate=hover)
         figure.add(marks.filled(best, color))
         figure.add(marks.ring(100 * result.size, 100 * result.reached, words["present"], look))
+    elif look.predicting:
+        figure.add(marks.ring(100 * result.size, math.nan, words["present"], look))
     figure.add(
         marks.line(sizes, 100 * result.bound, words["bound"], look.ink, dash="dash", width=2, hovertemplate=hover)
     )
@@ -109,6 +111,8 @@ def ladder(merged: MergedMatrix, promise: MatrixPromiseResult, look: Look, words
         figure.add(line)
         own = float(merged.merged.matrix.shape[1]), stretched(min(merged.merged_leak.amount, LONGEST))
         figure.add(marks.ring(*own, words["present"], look))
+    elif look.predicting:
+        figure.add(marks.ring(merged.merged.matrix.shape[1], math.nan, words["present"], look))
     at = stretched(min(promise.question.promise, LONGEST))
     figure.add(marks.guide([2 * counts[0], 0.5], [at, at], words["promise"], BROKEN))
     return figure
