@@ -10,10 +10,11 @@ never written: facts go through `facts.masked` or `facts.plain` first.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any
 
 from explorer.facts import (
@@ -42,6 +43,7 @@ from explorer.text.templates import Pieces, Sink, Slot, asked, parsed, ready
 from explorer.text.writing import Digits, neutral
 
 _NOTHING: Facts = {}
+_TABLES = (dict, MappingProxyType)  # as they are read from files
 _SECTIONS = ("parameters", "frame", "app")  # where a short label that no page has of its own is looked for
 _UNITS = ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes"), (0.0, "seconds"))
 _ESCAPES: dict[Sink, Callable[[object], str]] = {
@@ -189,11 +191,11 @@ class Catalogue:
 
     def filled(self, template: Any, sink: Sink, facts: Facts, place: _Place) -> Any:
         """A template with its facts put in; a table or a list of templates likewise."""
-        if isinstance(template, Mapping):
-            return {name: self.filled(text, sink, facts, place) for name, text in template.items()}
-        if isinstance(template, (list, tuple)):
-            return [self.filled(text, sink, facts, place) for text in template]
         if not isinstance(template, str):
+            if isinstance(template, Mapping):
+                return {name: self.filled(text, sink, facts, place) for name, text in template.items()}
+            if isinstance(template, (list, tuple)):
+                return [self.filled(text, sink, facts, place) for text in template]
             return template
         try:
             return self._joined(ready(template, sink), sink, facts, place.page)
@@ -208,7 +210,7 @@ class Catalogue:
 
     def _label(self, name: str, page: str | None) -> Any:
         """A label or a table of labels, as it stands in the files."""
-        paths = [name, *(f"{section}.{name}" for section in _SECTIONS)]
+        paths = [name.split("."), *([section, *name.split(".")] for section in _SECTIONS)]
         tables = [self.listing("labels")] if page is None else [self.page(page)["labels"], self.listing("labels")]
         for table in tables:
             for path in paths:
@@ -310,10 +312,10 @@ def _exponent(least: float) -> int:
     return round(Decimal(least).log10())
 
 
-def _at(table: Any, path: str) -> Any:
+def _at(table: Any, path: Sequence[str]) -> Any:
     """What stands at a path of keys, or nothing."""
-    for key in path.split("."):
-        table = table.get(key) if isinstance(table, Mapping) else None
+    for key in path:
+        table = table.get(key) if isinstance(table, _TABLES) else None  # quicker than to ask for any mapping
     return table
 
 

@@ -14,7 +14,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -185,7 +185,7 @@ def show(
         "more": _options(views.more),
         "chosen": views.chosen,
         "labels": dict(labels),
-        "handle": handle and asdict(handle),
+        "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
         "token": token,
         "heard": last.get("at", 0),
         "template": _template(scene),
