@@ -21,11 +21,12 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from urllib.parse import parse_qsl
 from urllib.request import urlopen
 
 import numpy as np
 
-from benchmarks.reader import Reader
+from benchmarks.reader import LEVEL, Reader
 from benchmarks.reports import judge, options
 from tools.proxying import ADVICE, program, proxying
 from tools.serving import Server, free_port, serving
@@ -53,7 +54,7 @@ class Guest:
     returns: list[float] = field(default_factory=list)
     errors: list[str] = field(default_factory=list)
     reader: Reader | None = None
-    level: str = ""
+    wanted: float | str | None = None  # the level that was asked for last, until its page is there
 
     async def come(self) -> None:
         """Get the page with the cookie that comes with it, and its first run."""
@@ -92,6 +93,8 @@ class Guest:
     async def _move(self, place: float) -> bool:
         """One move; whether the server was there to the end of it."""
         assert self.reader is not None
+        assert self.reader.handle is not None
+        self.wanted = self.reader.handle.at(place)
         try:
             run = await asyncio.wait_for(self.reader.move(place), PATIENCE)
         except TimeoutError:
@@ -100,6 +103,7 @@ class Guest:
             return False
         except Exception:
             return False
+        self.wanted = None
         self.moves.append(run.seconds)
         self.errors += self.reader.problems + ([] if run.complete else [f"a run ended with {run.ended}"])
         self.reader.problems.clear()
@@ -120,13 +124,19 @@ class Guest:
             except Exception as problem:
                 last = repr(problem)
                 continue
-            if run.complete and again.query == before.query and not again.problems:
+            if run.complete and self._left(again.query, before.query) and not again.problems:
                 self.returns.append(time.perf_counter() - start)
             else:
                 self.errors.append(f"{self.path} came back as {again.query!r}, not {before.query!r}: {again.problems}")
-            self.reader = again
+            self.reader, self.wanted = again, None
             return
         self.errors.append(f"{self.path} never came back: {last}")
+
+    def _left(self, query: str, before: str) -> bool:
+        """Whether this is the page that was left, as its address said or as a move that was heard and not answered."""
+        now, then = (dict(parse_qsl(each)) for each in (query, before))
+        moved = self.wanted is not None and float(now.get(LEVEL, self.wanted)) == float(self.wanted)
+        return now == then or (moved and {**now, LEVEL: ""} == {**then, LEVEL: ""})
 
 
 async def given(address: str, path: str, cookie: str = "") -> str:
