@@ -372,6 +372,9 @@ BEYOND_THE_FRONT_DOOR: dict[tuple[str, str], str] = {  # what is imported from i
     ("explorer/ui/page.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
         "whether a reader is there, as Streamlit's guide to threads documents it: tests and scripts import pages too"
     ),
+    ("explorer/ui/sessionkeys.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
+        "whose run this is: what it has read of its session it need not ask for again"
+    ),
     ("explorer/ui/trouble.py", "streamlit.errors.StreamlitDuplicateElementKey"): (
         "how Streamlit says that another part of the page has a button of this key"
     ),

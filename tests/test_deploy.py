@@ -109,11 +109,36 @@ def test_nginx_takes_the_server_with_tls(tmp_path: Path) -> None:
     assert proxying.checked(main) == ""
 
 
+NAMED = DEPLOY / "nginx" / "upstreams-compose.conf.template"
+
+
 def test_both_lists_of_replicas_say_the_same() -> None:
-    own, compose = (
-        (DEPLOY / "nginx" / f"upstreams{kind}.conf").read_text("utf-8").partition("\n")[2] for kind in ("", "-compose")
-    )
-    assert own.replace("127.0.0.1:8501", "one:8501").replace("127.0.0.1:8502", "two:8502") == compose
+    """Compose's asks for names again and shares what it hears among nginx's workers; else it says the same."""
+    own = (DEPLOY / "nginx" / "upstreams.conf").read_text("utf-8").partition("upstream ")[2]
+    named = NAMED.read_text("utf-8").partition("upstream ")[2]
+    servers = re.findall(r"server .*;", named)
+    assert len(servers) == 6 and all(each.endswith(" resolve;") for each in servers)
+    assert re.findall(r"upstream (\w+) {\n    zone (\w+) 128k;", f"upstream {named}") == [
+        (name, name) for name in ("ldp_any", "ldp_one", "ldp_two")
+    ]
+    again = re.sub(r"    zone .*\n", "", named).replace(" resolve;", ";")
+    assert own.replace("127.0.0.1:8501", "one:8501").replace("127.0.0.1:8502", "two:8502") == again
+
+
+@with_nginx
+def test_nginx_takes_the_replicas_of_compose_by_their_names(tmp_path: Path) -> None:
+    """An nginx that is too old to ask for names again is shown the list without that."""
+    compose = (DEPLOY / "compose.yaml").read_text("utf-8")
+    assert "NGINX_ENTRYPOINT_LOCAL_RESOLVERS" in compose
+    image = re.search(r"image: \S*/nginx:([\d.]+)", compose)
+    assert image is not None and tuple(map(int, image[1].split("."))) > proxying.ASKS_AGAIN[:2]
+    text = NAMED.read_text("utf-8").replace("${NGINX_LOCAL_RESOLVERS}", "127.0.0.11")
+    if proxying.version() < proxying.ASKS_AGAIN:
+        text = re.sub(r"server (?:one|two):", "server 127.0.0.1:", text).replace(" resolve;", ";")
+    server = (DEPLOY / "nginx" / "server-compose.conf").read_text("utf-8")
+    main = proxying.written(tmp_path / "made", (8501, 8502), server.replace("listen 80;", "listen 127.0.0.1:8503;"))
+    (main.parent / "conf" / "upstreams.conf").write_text(text, "utf-8")
+    assert proxying.checked(main) == ""
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd was found, which judges the unit")

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from explorer.host.asgi import Fields, Message, Receive, Scope, Send, answer
-from explorer.host.packing import Packing
+from explorer.host.packing import PACKED, Packing, names
 
 SCRIPT = b"export const stop = level => level + 1;\n" * 500
+KNOWN = ("/static/js/index.C1.js", "/static/js/index.js", "/static/js/nothing.js", "/static/css/index.css")
 FIELDS = ((b"content-type", b"application/javascript"), (b"etag", b'"known"'), (b"cache-control", b"immutable"))
 
 
@@ -60,7 +61,7 @@ async def asked(
 
 def test_a_script_is_packed_once_for_all_who_ask_at_the_same_time_and_later() -> None:
     behind = Files()
-    layer = Packing(behind, "ldp")
+    layer = Packing(behind, "ldp", KNOWN)
 
     async def crowd() -> list[tuple[dict[bytes, bytes], bytes]]:
         together = await asyncio.gather(*(asked(layer, "/ldp/static/js/index.C1.js") for _ in range(20)))
@@ -76,7 +77,7 @@ def test_a_script_is_packed_once_for_all_who_ask_at_the_same_time_and_later() ->
 
 
 def test_who_asks_for_the_header_alone_is_told_the_same_and_sent_nothing() -> None:
-    layer = Packing(Files())
+    layer = Packing(Files(), known=KNOWN)
     (fields, body), (whole, sent) = asyncio.run(_both(layer))
     assert fields == whole and not body and sent
 
@@ -91,6 +92,10 @@ async def _both(layer: Packing) -> tuple[tuple[dict[bytes, bytes], bytes], tuple
     [
         ("/static/js/index.js", [(b"accept-encoding", b"identity")]),
         ("/static/js/index.js", [(b"accept-encoding", b"br, gzip;q=0")]),
+        ("/static/js/index.js", [(b"accept-encoding", b"gzip;Q=0, br")]),
+        ("/static/js/index.js", [(b"accept-encoding", b"GZIP ; q = 0.000")]),
+        ("/static/js/index.js", [(b"accept-encoding", b"agzip, br")]),
+        ("/static/js/Index.js", []),  # as a system answers that takes no heed of capitals
         ("/static/js/index.js", [(b"range", b"bytes=0-9")]),
         ("/static/js/index.js", [(b"if-none-match", b'"known"')]),
         ("/static/js/../index.js", []),
@@ -100,12 +105,23 @@ async def _both(layer: Packing) -> tuple[tuple[dict[bytes, bytes], bytes], tuple
     ],
 )
 def test_everything_else_is_the_server_s_own_answer(path: str, fields: Fields) -> None:
-    layer = Packing(Files())
+    layer = Packing(Files(), known=KNOWN)
     given, body = asyncio.run(asked(layer, path, fields=fields))
     assert body == SCRIPT and b"content-encoding" not in given and not layer.kept
 
 
 def test_the_start_page_that_answers_for_a_missing_script_is_not_kept() -> None:
-    layer = Packing(Files())
+    layer = Packing(Files(), known=KNOWN)
     given, body = asyncio.run(asked(layer, "/static/js/nothing.js"))
     assert body == b"<html></html>" and b"content-encoding" not in given and not layer.kept
+
+
+@pytest.mark.parametrize("accepted", [b"gzip", b"br;q=1.0, GZip;Q=0.1", b"deflate,gzip;q=0.001", b"identity;q=0, gzip"])
+def test_whoever_takes_packed_scripts_gets_them_however_it_is_written(accepted: bytes) -> None:
+    layer = Packing(Files(), known=KNOWN)
+    given, body = asyncio.run(asked(layer, "/static/js/index.js", fields=[(b"accept-encoding", accepted)]))
+    assert given[b"content-encoding"] == b"gzip" and gzip.decompress(body) == SCRIPT
+
+
+def test_every_script_and_style_of_streamlit_is_known() -> None:
+    assert len([name for name in names() if PACKED.fullmatch(name)]) > 50

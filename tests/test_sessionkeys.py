@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from explorer.ui import sessionkeys
 from explorer.ui.linkstate import LinkState
@@ -139,3 +140,28 @@ def test_a_key_with_a_star_stands_for_many() -> None:
         assert each.goes is not Goes.NAMED or "*" in each.name
         assert fnmatchcase(each.of("part").name, each.name)
         assert Path(ROOT / each.owner).is_file()
+
+
+def _remembering() -> None:
+    """A page that counts in one key, and forgets another."""
+    import streamlit as st
+
+    from explorer.ui.sessionkeys import RANGES, TURN
+
+    before = TURN.get()
+    TURN.keep(("again", {}))
+    RANGES.held()["runs"] = (float(st.session_state.get("runs", 0)), 1.0)
+    st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    st.write(f"{before} {TURN.take()} {TURN.get()} {RANGES.get()} {st.session_state['_ranges'] is RANGES.held()}")
+
+
+def test_what_a_run_has_read_of_its_session_is_no_other_session_s_nor_older_than_the_session() -> None:
+    here, there = (AppTest.from_function(_remembering, default_timeout=30) for _ in range(2))
+    said = [app.run().markdown[0].value for app in (here, here, there)]
+    assert said == [
+        "None ('again', {}) None {'runs': (0.0, 1.0)} True",
+        "None ('again', {}) None {'runs': (1.0, 1.0)} True",
+        "None ('again', {}) None {'runs': (0.0, 1.0)} True",
+    ]
+    here.session_state["_turn"] = ("elsewhere", {})
+    assert here.run().markdown[0].value.startswith("('elsewhere', {}) ('again', {}) None")

@@ -52,3 +52,15 @@ def test_a_scene_is_two_lines_and_its_figure_goes_without_the_template() -> None
     assert "template" in layout
     assert json.loads(figure)["layout"] == {name: part for name, part in layout.items() if name != "template"}
     assert stage.encoded(Scene(drawing="<svg/>")).endswith("\nnull")
+
+
+def test_a_figure_is_written_once_as_long_as_it_lives() -> None:
+    before = len(stage._WRITTEN)
+    figure = plot.Figure(plot.scatter(x=[1], y=[2]), theme.layout(theme.Look(), "Title", "x", "y"))
+    first, again = (stage.encoded(Scene(figure=figure, answer=answer)).split("\n")[1] for answer in ("one", "two"))
+    assert first == again and len(stage._WRITTEN) == before + 1
+    for place in range(20):  # another one in the same place of memory is another figure
+        del figure
+        assert len(stage._WRITTEN) == before
+        figure = plot.Figure(plot.scatter(x=[place], y=[2]), {})
+        assert json.loads(stage.encoded(Scene(figure=figure)).split("\n")[1])["data"][0]["x"] == [place]

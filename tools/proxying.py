@@ -16,6 +16,7 @@ from tools.serving import ROOT, free_port
 
 FILES = ROOT / "deploy" / "nginx"
 ADVICE = "no nginx was found: install one (Debian, Ubuntu: `apt-get install nginx-light`)"
+ASKS_AGAIN = (1, 27, 3)  # the version from which nginx asks for the names of servers again
 MAIN = """
 {user}worker_processes 1;
 worker_rlimit_nofile 8192;
@@ -38,6 +39,16 @@ http {{
 def program() -> str | None:
     """Where nginx is: Debian keeps it off the path of ordinary users."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
+
+
+def version() -> tuple[int, ...]:
+    """Which nginx it is."""
+    nginx = program()
+    assert nginx is not None, ADVICE
+    said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True).stderr
+    number = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said)
+    assert number is not None, said
+    return tuple(map(int, number.groups()))
 
 
 def user() -> str:

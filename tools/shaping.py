@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from tools.serving import free_port
 
 PIECE = 4096  # bytes that are sent at once
+PATIENCE = 10.0  # seconds until it listens, and until it has ended
 AHEAD = 0.1  # seconds of the line that may wait in it: whoever reads more takes it from the others
 
 
@@ -72,16 +73,25 @@ class Shaped:
         return f"http://127.0.0.1:{self.port}"
 
 
-async def _serve(line: Shaped, behind: int, trip: float, over: asyncio.Event) -> None:
+async def _serve(line: Shaped, behind: int, trip: float, ready: threading.Event, over: asyncio.Event) -> None:
     async def connected(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with suppress(ConnectionError, asyncio.CancelledError):  # it is over
+        ends = [target]
+        try:
             reader, writer = await asyncio.open_connection("127.0.0.1", behind)
+            ends.append(writer)
             # Two ends that open a connection wait for one trip, before the first word is sent.
             await asyncio.gather(
                 line.up.carry(source, writer, late=trip), line.down.carry(reader, target), return_exceptions=True
             )
+        except (ConnectionError, asyncio.CancelledError):  # it is over, and what is on its way with it
+            for end in ends:
+                end.transport.abort()
+        finally:
+            for end in ends:
+                end.close()
 
     server = await asyncio.start_server(connected, "127.0.0.1", line.port)
+    ready.set()
     await over.wait()
     server.close()
 
@@ -96,14 +106,14 @@ def shaped(behind: int, bits: float, trip: float) -> Iterator[Shaped]:
     def serve() -> None:
         with asyncio.Runner() as runner:  # which ends what is still on its way
             loops.append(runner.get_loop())
-            ready.set()
-            runner.run(_serve(line, behind, trip, over))
+            runner.run(_serve(line, behind, trip, ready, over))
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
-    ready.wait()
+    if not ready.wait(PATIENCE):
+        raise RuntimeError(f"a slow line must listen on port {line.port}, and does not")
     try:
         yield line
     finally:
         loops[0].call_soon_threadsafe(over.set)
-        thread.join(10)
+        thread.join(PATIENCE)

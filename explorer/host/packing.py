@@ -5,13 +5,17 @@ from __future__ import annotations
 import asyncio
 import gzip
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, field
 
 PACKED = re.compile(r"/static/(?:js|css)/[\w.-]+\.(?:js|css)")
 KINDS = (b"javascript", b"css")  # a name that no file has is answered with the start page
-TAKES = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))")
+NONE = re.compile(r"\s*q\s*=\s*0(?:\.0*)?\s*")  # the weight of what is not wanted
 LEVEL = 6  # half the time of 9, and half a percent more
 
 
@@ -23,11 +27,39 @@ class File:
     body: bytes
 
 
-class Packing:
-    """Middleware that answers for Streamlit's scripts and styles, where the browser unpacks them."""
+@cache
+def folder() -> Path:
+    """Where Streamlit's start page lies, with all that it loads."""
+    spec = find_spec("streamlit")
+    if spec is None or spec.origin is None:
+        raise ModuleNotFoundError("streamlit must be installed: it serves the start page")
+    return Path(spec.origin).parent / "static"
 
-    def __init__(self, app: Application, base: str = "") -> None:
+
+@cache
+def names() -> frozenset[str]:
+    """Streamlit's scripts and styles, as their folder spells them.
+
+    Where capitals make no difference to the system each is answered by thousands of names, of which one is kept.
+    """
+    return frozenset(f"/{each.relative_to(folder()).as_posix()}" for each in (folder() / "static").glob("*/*.*"))
+
+
+def takes(accepted: str) -> bool:
+    """Whether somebody who accepts these codings unpacks gzip: it is among them, and its weight is not 0."""
+    for coding in accepted.lower().split(","):
+        name, _, weight = coding.partition(";")
+        if name.strip() == "gzip":
+            return NONE.fullmatch(weight) is None
+    return False
+
+
+class Packing:
+    """Middleware that answers for the scripts and styles that are `known`, where the browser unpacks them."""
+
+    def __init__(self, app: Application, base: str = "", known: Collection[str] | None = None) -> None:
         self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
+        self.known = names() if known is None else known
         self.kept: dict[str, asyncio.Task[File | None]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -43,7 +75,8 @@ class Packing:
             and scope["method"] in ("GET", "HEAD")
             and scope["path"].startswith(self.base)
             and PACKED.fullmatch(scope["path"], len(self.base)) is not None
-            and TAKES.search(field(scope, b"accept-encoding")) is not None
+            and scope["path"][len(self.base) :] in self.known
+            and takes(field(scope, b"accept-encoding"))
             and not any(field(scope, name) for name in (b"range", b"if-none-match", b"if-modified-since"))
         )
 

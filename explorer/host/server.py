@@ -15,8 +15,6 @@ import os
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from time import monotonic
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
@@ -26,7 +24,7 @@ from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
 from explorer.host.memory import Collector
 from explorer.host.openfiles import Full
-from explorer.host.packing import Packing
+from explorer.host.packing import Packing, folder
 
 UPLOADS = "/_stcore/upload_file/"
 METRICS = "_stcore/metrics"
@@ -37,10 +35,7 @@ SERVED = ("_stcore", "app", "component", "media", "static", "vendor", "oauth2cal
 @cache
 def inline_scripts() -> tuple[str, ...]:
     """The scripts inside Streamlit's start page, by their hashes."""
-    spec = find_spec("streamlit")
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError("streamlit must be installed: it serves the start page")
-    page = (Path(spec.origin).parent / "static" / "index.html").read_text("utf-8")
+    page = (folder() / "index.html").read_text("utf-8")
     bodies = [part.partition(">")[2].partition("</script>")[0] for part in page.split("<script")[1:]]
     digests = (base64.b64encode(hashlib.sha256(body.encode()).digest()).decode() for body in bodies if body.strip())
     return tuple(f"'sha256-{digest}'" for digest in digests)

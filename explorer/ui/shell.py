@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -45,8 +46,14 @@ def pages() -> dict[str, list[Any]]:
 def _page(entry: navigation.Entry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
-        return st.Page(entry.path, title=title, url_path=entry.slug)
+        return copy(_declared(entry, title))
     return st.Page(_running(entry.path), title=title, url_path="start", default=True)
+
+
+@lru_cache(maxsize=128)
+def _declared(entry: navigation.Entry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
+    """A page by its file, for which Streamlit asks the disk five times: once for all runs, which take copies of it."""
+    return st.Page(entry.path, title=title, url_path=entry.slug, visibility=visibility)
 
 
 @lru_cache(maxsize=64)
@@ -71,7 +78,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
-    named = st.Page(overview.path, title=members[0].title, url_path=overview.slug, visibility="hidden")
+    named = copy(_declared(overview, members[0].title, "hidden"))
     phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
     return listed | {title: [*members, named, phones]}
 

@@ -14,13 +14,14 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
+from weakref import finalize
 
 import streamlit as st
 
@@ -140,6 +141,7 @@ _ENGINE = st.components.v2.component(
     js=_script("stage"),
     isolate_styles=False,
 )
+_WRITTEN: dict[int, str] = {}
 
 
 def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: str = "") -> str:
@@ -150,11 +152,17 @@ def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: st
     words: dict[str, Any] = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
     words |= {"takes": list(takes)} if takes else {}
     words |= {"sketch": sketch} if sketch else {}
-    figure = "null"
-    if scene.figure is not None:
-        layout = {name: part for name, part in scene.figure.layout.items() if name != "template"}
-        figure = plot.Figure(scene.figure.data, layout, scene.figure.frames).json()
-    return f"{_line(words)}\n{figure}"
+    return f"{_line(words)}\n{'null' if scene.figure is None else _bare(scene.figure)}"
+
+
+def _bare(figure: plot.Figure) -> str:
+    """A figure without its template, written once as long as it lives: many are shown it, and nobody changes it."""
+    name = id(figure)
+    if (known := _WRITTEN.get(name)) is None:
+        layout = {name: part for name, part in figure.layout.items() if name != "template"}
+        known = _WRITTEN[name] = plot.Figure(figure.data, layout, figure.frames).json()
+        finalize(figure, _WRITTEN.pop, name, None).atexit = False
+    return known
 
 
 def show(
@@ -185,7 +193,7 @@ def show(
         "more": _options(views.more),
         "chosen": views.chosen,
         "labels": dict(labels),
-        "handle": handle and asdict(handle),
+        "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
         "token": token,
         "heard": last.get("at", 0),
         "template": _template(scene),

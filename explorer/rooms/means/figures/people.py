@@ -93,25 +93,26 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
 def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
     """How likely each report is from either person, and the one that was sent."""
     result: means.OneReportResult = opened(answer)[0]
-    single = not len(result.grid) and len(result.atoms) <= FEW
-    mixed = len(result.atoms) <= FEW and result.experiment.randomizer.slug in ("onebit", "hm")
+    question, single = result.experiment, not len(result.grid) and len(result.atoms) <= FEW
+    mixed = len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm")
     high = HIGHEST if mixed else 1.05
     figure = _reports_axes(result, mixed, high, look, words)
     people = (
         ("first", THEORY, "solid", result.first, result.first_chances),
         ("second", DRAWN, "dash", result.second, result.second_chances),
     )
-    peak = 1.0 if mixed or single else max(float(_density(result, *laws).max()) for _, _, _, *laws in people)
+    curved = not (mixed or single or look.predicting)
+    peak = max(float(_density(result, *laws).max()) for _, _, _, *laws in people) if curved else 1.0
     for place, (name, color, dash, law, chance) in enumerate(people):
         if look.predicting:
-            at = [float(scale.outward((question.first, question.second)[place]))] * 2
-            figure.add(marks.guide(at, [0, HIGHEST], words[name], color, dash=dash))
+            at = [float(question.scale.outward((question.first, question.second)[place]))] * 2
+            figure.add(marks.guide(at, [0, high], words[name], color, dash=dash))
             continue
         if not single:
             x, y = result.grid if len(result.grid) else result.atoms, _density(result, law, chance)
             hover = words.hover("hover", x="%{x:,.4g}", y="%{customdata:.3g}")
             more: dict[str, Any] = {"dash": dash, "customdata": y, "hovertemplate": hover}
-            curve = marks.line(result.experiment.scale.outward(x), y / peak, words[name], color, **more)
+            curve = marks.line(question.scale.outward(x), y / peak, words[name], color, **more)
             figure.add(marks.filled(curve, color))
         if 0 < len(result.atoms) <= FEW:
             figure.add(_stems(result, chance, words, name, color, place, showlegend=single))
