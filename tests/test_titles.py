@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import MISSING, fields
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from explorer.facts.naming import about_of, option_of, short_of, title_of
 from explorer.rooms.reference import widgets as reference
 from explorer.rooms.verify.settings import MISTAKES
 from explorer.text import LANGUAGE, languages
-from explorer.text.catalogue import catalogue_of
+from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.conventions import PSEUDO
 from ldpcore.mechanisms import REGISTRY, by_slug
 from ldpcore.mechanisms.base import Mechanism
@@ -101,6 +102,31 @@ def test_every_option_of_a_parameter_has_a_name(member: type[Mechanism], languag
 def test_what_a_parameter_may_be_is_said_in_words(declared: Any, english: str, german: str) -> None:
     assert reference.allowed("calibration", declared, catalogue_of("en")) == english
     assert reference.allowed("calibration", declared, catalogue_of("de")) == german
+
+
+@EACH_LANGUAGE
+@EACH_MEMBER
+def test_every_control_of_a_mechanism_has_a_name_in_words(member: Any, language: str) -> None:
+    """Of what it needs beside a level and k, as the page that tests every mechanism asks for it."""
+    catalogue, page = catalogue_of(language), "verify"
+    needed = {field.name for field in fields(member) if field.default is MISSING} - {"epsilon", "k"}
+    for name in needed & set(declarations(member)):
+        assert any(has_label(catalogue, path, page) for path in (f"{member.slug}_{name}", name)), (
+            f"{language}/labels.toml: [parameters] must have {member.slug}_{name}, or {name} where several share it"
+        )
+
+
+def has_label(catalogue: Catalogue, name: str, page: str) -> bool:
+    try:
+        return bool(catalogue.label(name, page))
+    except KeyError:
+        return False
+
+
+def test_a_control_shows_the_name_of_its_parameter_and_never_that_of_its_field() -> None:
+    for slug, expected in (("gauss", "Versagenswahrscheinlichkeit δ"), ("coins", "Ein wahres Ja sagt Ja mit")):
+        sliders: Any = opened("verify", verify_mechanism=slug, lang="de").get("select_slider")
+        assert expected in [slider.label for slider in sliders], slug
 
 
 def test_no_parameter_has_a_rule_that_the_words_leave_out() -> None:

@@ -3,7 +3,8 @@
 `level` and `dataset` are project-wide (`epsilon`, `data`); every other key carries its page's prefix. A control judges
 the link's text before its widget exists, inserts an odd but admissible value among its stops, and hands on a plain
 Python number. Labels come from the page's `## labels` (by the parameter's name, help under `<name>_help`, names of
-options as a table `<name>_options`), else from `labels.toml`.
+options as a table `<name>_options`), else from `labels.toml`; a mechanism that calls its parameter by a name of its own
+has it under `<slug>_<name>`.
 """
 
 from __future__ import annotations
@@ -54,15 +55,14 @@ def _slider(
     declared: Interval,
     default: float,
     ends: tuple[float, float],
-    bare: str | None = None,
     typical: tuple[float, float] | None = None,
 ) -> float:
-    """A slider over written stops or a number box, as the declaration asks; `bare` is the label in need.
+    """A slider over written stops or a number box, as the declaration asks.
 
     Streamlit's own slider of numbers knows one notation alone; stops are written in the reader's.
     What nobody has set follows its default where that depends on other settings, as the width of an answer does.
     """
-    label, low, high = page.label(name, bare), *ends
+    label, low, high = page.label(name), *ends
     ranges.remember(key, ends)
     links.follow(key, default)
     held = links.widget_value(key, label, default, links.reader(declared, low, high), plain_number)
@@ -327,16 +327,21 @@ def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
 
 
 def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
-    """A control for one more parameter of the chosen mechanism."""
-    key = f"{page.slug}_{chosen.slug}_{name}"
+    """A control for one more parameter: by the mechanism's own name of it, else by that which several share."""
+    own = f"{chosen.slug}_{name}"
+    key, called = f"{page.slug}_{own}", own if page.label(own, "") else name
     if isinstance(declared, Choice):
         return _choose(
-            page, key, name, {option: catalogue().write(option_of(name, option)) for option in declared.options}, usual
+            page,
+            key,
+            called,
+            {option: catalogue().write(option_of(name, option)) for option in declared.options},
+            usual,
         )
     low, high = declared.typical
     middle = math.sqrt(low * high) if declared.scale == "log" else (low + high) / 2
     default = usual if usual is not None else round(middle) if declared.integer else middle
-    return _slider(page, key, f"{chosen.slug}_{name}", declared, default, (declared.low, declared.high), name)
+    return _slider(page, key, called, declared, default, (declared.low, declared.high))
 
 
 def several(page: Shown, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
