@@ -9,6 +9,7 @@ import ldpcore
 from ldpcore.library.designs import Design
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import Mechanism
+from ldpcore.parameters import declarations
 
 COLORS = ["red", "green", "blue"]
 DOMAINS: tuple[tuple[Any, list[Any]], ...] = (
@@ -20,7 +21,7 @@ DOMAINS: tuple[tuple[Any, list[Any]], ...] = (
     (ldpcore.Answers(2), [10, 20, 30]),
     (ldpcore.Candidates(["north", "south", "east"]), [[1, 2, 3]] * 60),
 )
-SETTINGS: dict[str, dict[str, Any]] = {
+SETTINGS: dict[str, dict[str, Any]] = {  # what has no usual value, and what is dear at its usual one
     "coins": {"yes_given_yes": 0.75, "yes_given_no": 0.25},
     "abm": {"function": "square"},
     "rappor": {"m": 32, "cohorts": 4},
@@ -30,7 +31,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
 def design_of(member: type[Mechanism], level: float = 1.0) -> tuple[Design, list[Any]]:
     """A design of the mechanism at this level, and values for it."""
     domain, values = next((domain, values) for domain, values in DOMAINS if domain.serves(member))
-    given = None if member.slug == "coins" else level
+    given = level if "epsilon" in declarations(member) else None
     return ldpcore.build(member.slug, given, domain, **SETTINGS.get(member.slug, {})), values
 
 
