@@ -348,7 +348,8 @@ def axes_are_named(tested: Scenes) -> None:
                 title = unescape(axis.get("title", {}).get("text", ""))
                 assert title, (place, name)
                 free = name not in ("xaxis", "yaxis") or scenes.of_names(scene.figure, name) or bare(axis)
-                assert free or _explained(title, tested.data), (place, name, title)
+                said = free or _explained(title, tested.data)
+                assert said, f"{place}: {name} must say what its numbers are, as “{title} (people)”"
 
 
 def bare(axis: dict[str, Any]) -> bool:
