@@ -32,17 +32,12 @@ def nothing(result: Result) -> Facts:
     return {}
 
 
-def unreleased(asked: object, level: float, own: object) -> Release | None:
-    """A view that releases nothing of anybody's data."""
-    return None
-
-
 @dataclass(frozen=True)
 class Listing(Generic[Asked]):
     """What the sheet of a view lists, what that releases, and whether the view itself shows the released numbers."""
 
     lines: Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer)
-    release: Callable[Concatenate[Asked, float, ...], Release | None] = unreleased  # (asked, level, own)
+    release: Callable[Concatenate[Asked, float, ...], Release | None] = lambda *_: None  # (asked, level, own)
     on_screen: bool = True
 
 

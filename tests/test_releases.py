@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from explorer.paper import opendp, releasing
 from explorer.rooms.counting import released
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import run
-from explorer.settings import ledgers
+from explorer.settings import ledgers, linked
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
 from explorer.settings.numbers import Source
@@ -251,6 +252,7 @@ def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_wit
 
 def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:
     one = release(asked("count", "add-remove", 0))
-    rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC")] * 41, catalogue_of("en"))
-    assert [(row.kind, row.size, row.times) for row in rows] == [("laplace", LEVEL, 41)]
-    assert ledgers.linked(rows) == f"laplace,{LEVEL},x41"
+    ones = [replace(one, level=place / 7919, scales=(7919 * one.moves[0] / place,)) for place in range(1, 1001)]
+    rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC") for one in ones * 2], catalogue_of("en"))
+    assert linked.untold(linked.linked([row for row in rows for _ in range(row.times)])) == 2000
+    assert {(row.kind, row.name, row.times) for row in rows} == {("laplace", "", 2)} and len(rows) == 1000

@@ -112,7 +112,7 @@ def test_a_sheet_lists_the_quantiles_that_are_read_back_and_none_of_an_even_spre
     assert told is not None and len(told.rows) == len(SHARES)
     shares = np.cumsum(result.fit.shares)
     low, high = result.experiment.numbers.scale.low, result.experiment.numbers.scale.high
-    for share, value in told.rows:
+    for share, value, *_ in told.rows:
         assert isinstance(share, Share) and isinstance(value, Number)
         place = (value.value - low) / (high - low) * len(shares)  # in bins, people evenly within each
         below = np.interp(place, np.arange(len(shares) + 1), [0, *shares])

@@ -30,7 +30,7 @@ def _shared(key: str, _question: Question[Any]) -> Any:
     return _question.run()
 
 
-@st.cache_data(max_entries=64, max_size="128MB", show_spinner=False, scope="session")
+@st.cache_data(max_entries=192, max_size="128MB", show_spinner=False, scope="session")
 def _private(key: str, _question: Question[Any]) -> Any:
     return _question.run()
 

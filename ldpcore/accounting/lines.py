@@ -28,7 +28,7 @@ Kind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
 _NORMAL = ("gauss", "gaussian", "normal", "gauß")
 _SAMPLED = ("sampled", "subsampled")
-NORMAL_RHO = "normal rho"  # said by its ρ, and kept by its σ
+NORMAL_RHO = "normal-rho"  # said by its ρ, and kept by its σ
 _ON_SAMPLES = (*"gauß auf stichproben".split(", "), *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
 _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
