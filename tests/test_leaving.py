@@ -46,7 +46,7 @@ def left(port: int, readers: set[str]) -> dict[str, Any]:
 def test_after_the_last_reader_has_left_no_table_no_file_and_no_session_is_alive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """With nobody else coming: 30 seconds after the server remembers them no longer, or 150 where it does so for 120.
+    """With nobody else coming: 10 seconds after the server remembers them no longer, or 130 where it does so for 120.
 
     They are counted once: whoever counts all objects holds them meanwhile.
     """
@@ -57,5 +57,5 @@ def test_after_the_last_reader_has_left_no_table_no_file_and_no_session_is_alive
         readers = asyncio.run(visited(server.url))
         assert set(left(port, readers)) >= {"sessions", "columns", "Own", "UploadedFileRec"}
         readers |= asyncio.run(visited(server.url))
-        time.sleep(float(SHORT) + 30)
+        time.sleep(float(SHORT) + 10)
         assert not left(port, readers)

@@ -74,8 +74,9 @@ def surveys(
         figure.add(marks.line(x, y, words["curator"], CURATOR, width=2, hovertemplate=hover))
     if look.truth or look.predicting:  # every survey is counted from there
         figure.add(marks.truth([0, 0], [0, 0.08 * _top(result)], words["truth"], look))
-        beyond = words.fill("outside", outside=Count(result.outside)) if result.outside else ""
-        figure.add(marks.label(0, 0.9 * _top(result), beyond, look))
+        if result.outside:  # an empty label would leave its place behind where the next picture is drawn quickly
+            beyond = words.fill("outside", outside=Count(result.outside))
+            figure.add(marks.label(0, 0.9 * _top(result), beyond, look))
     return figure
 
 
