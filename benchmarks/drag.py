@@ -35,7 +35,7 @@ STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
 LIMITS = {1: 33.0, 4: 100.0}  # p95 in milliseconds of every view, by how many times the processor is slowed down
 VIEWS = """() => [...document.querySelectorAll(".ldp-stage .ldp-views button[value]")]
   .map(each => each.value).filter(Boolean)"""
-PICTURE = ".ldp-figure .main-svg, .ldp-drawing *"
+PICTURE = ".ldp-figure .main-svg, .ldp-drawing :not(style)"
 
 WATCH = """() => {
   const range = [...document.querySelectorAll("input[type=range]")].find(each => each.getClientRects().length)
