@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -158,7 +158,7 @@ class Reader:
 
     def back(self, url: str) -> Reader:
         """The reader in the same window, who has what the front end keeps when a server goes."""
-        return Reader(url, self.key, seen=dict(self.seen), runs=self.runs, session=self.session, cookie=self.cookie)
+        return replace(self, url=url, socket=None, seen=dict(self.seen), problems=[], query="", page="", strip=None)
 
     @property
     def closed(self) -> bool:
