@@ -133,13 +133,13 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
     return "confidence", Share(confidence, 3)
 
 
-_SINGLE = Listing(single, of_single)
+_SINGLE = Listing(single, of_single, offset=True)
 LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType(
     {
         "one": _SINGLE,
         "ten": _SINGLE,
         "plan": Listing(single, of_single, on_screen=False),
-        "ratio": Listing(ratio, of_ratio),
+        "ratio": Listing(ratio, of_ratio, offset=True),
         "cells": Listing(cells, of_cells),
     }
 )
