@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from scipy import stats
+
+from ldpcore.estimating.intervals import Bounds, count_law, share_interval
+from ldpcore.mechanisms.base import FrequencyOracle
 
 RATE = 1e-10  # of one assertion; the whole suite makes fewer than ten thousand of them (counted: 3 642 in the laws)
 
@@ -73,3 +78,24 @@ class Counted:
 def accept_spread(errors: np.ndarray, variance: float) -> bool:
     """Whether nearly normal errors have the mean 0 and this variance: two assertions of `RATE` each."""
     return accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors))) and accept_variance(errors, variance)
+
+
+@lru_cache(64)
+def _bounds_of_every_tally(maker: Callable[..., Bounds], oracle: FrequencyOracle, n: int, **options: Any) -> Bounds:
+    return maker((np.arange(n + 1) / n - oracle.q) / oracle.gap, oracle, n, **options)
+
+
+def coverage(
+    oracle: FrequencyOracle, n: int, held: int, maker: Callable[..., Bounds] = share_interval, **options: Any
+) -> float:
+    """How often the interval of a value that `held` people hold encloses its share, by the exact law of its tally."""
+    law = count_law(held, n, oracle.p, oracle.q)
+    if n <= 1000:
+        inside = _bounds_of_every_tally(maker, oracle, n, **options).encloses(held / n)[law.values().astype(int)]
+    else:
+        comes = law.chances > 1e-14
+        inside = np.zeros(len(comes), dtype=bool)
+        inside[comes] = maker((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options).encloses(
+            held / n
+        )
+    return float(law.chances[inside].sum())
