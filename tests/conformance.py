@@ -870,12 +870,13 @@ def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer])
 
     A normal number of the same mean and variance must fail where the sum is far from normal.
     """
-    for seed, mechanism in enumerate(instances(member)):
+    every = list(instances(member))
+    for seed, mechanism in enumerate(every if len(every) <= 4 else every[::3]):
         values = np.array([-0.5, 1.0, 1.0])
         rng = np.random.default_rng(seed)
-        reports = mechanism.privatize(np.tile(values, 10_000), rng).reshape(-1, 3)
+        reports = mechanism.privatize(np.tile(values, 30_000), rng).reshape(-1, 3)
         route = np.array([float(mechanism.tally(row).counts) for row in reports])
-        drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 10_000).counts.astype(float)
+        drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 30_000).counts.astype(float)
         scale = 1e-9 * max(float(np.abs(route).max()), 1.0)
         assert two_samples_agree(np.round(route / scale), np.round(drawn / scale)), mechanism
 

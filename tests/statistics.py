@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -80,22 +79,11 @@ def accept_spread(errors: np.ndarray, variance: float) -> bool:
     return accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors))) and accept_variance(errors, variance)
 
 
-@lru_cache(64)
-def _bounds_of_every_tally(maker: Callable[..., Bounds], oracle: FrequencyOracle, n: int, **options: Any) -> Bounds:
-    return maker((np.arange(n + 1) / n - oracle.q) / oracle.gap, oracle, n, **options)
-
-
 def coverage(
     oracle: FrequencyOracle, n: int, held: int, maker: Callable[..., Bounds] = share_interval, **options: Any
 ) -> float:
     """How often the interval of a value that `held` people hold encloses its share, by the exact law of its tally."""
     law = count_law(held, n, oracle.p, oracle.q)
-    if n <= 1000:
-        inside = _bounds_of_every_tally(maker, oracle, n, **options).encloses(held / n)[law.values().astype(int)]
-    else:
-        comes = law.chances > 1e-14
-        inside = np.zeros(len(comes), dtype=bool)
-        inside[comes] = maker((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options).encloses(
-            held / n
-        )
-    return float(law.chances[inside].sum())
+    comes = law.chances > 1e-14
+    bounds = maker((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options)
+    return float(law.chances[comes][bounds.encloses(held / n)].sum())
