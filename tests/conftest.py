@@ -1,8 +1,10 @@
 """For every test: hypothesis draws the same examples each time, and what is computed once is computed by one worker."""
 
+import importlib
 import re
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,15 @@ def _scenes_of_its_own() -> Iterator[None]:
     yield
     if (cache := sys.modules.get("explorer.ui.cache")) is not None:
         cache.forget_scenes()
+
+
+@pytest.fixture(autouse=True)
+def _packages_once() -> None:
+    """What is installed is looked through once: each page that a test opens would ask every package for components."""
+    if "streamlit.testing.v1" in sys.modules:
+        scanner = importlib.import_module("streamlit.components.v2.manifest_scanner")
+        if not hasattr(scanner.scan_component_manifests, "cache_info"):
+            scanner.scan_component_manifests = lru_cache(1)(scanner.scan_component_manifests)
 
 
 def group(path: Path, name: str) -> str:
