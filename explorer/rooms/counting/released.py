@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -98,7 +99,8 @@ def of_cells(asked: Counting, level: float, own: Cells) -> Release:
     noises = tuple(question.noise(float(each)) for each in question.split(level))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
     places = tuple(place for place, names in enumerate(own.names) for _ in names)
-    return _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
+    release = _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
+    return replace(release, read_off=not own.fixed)
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:
