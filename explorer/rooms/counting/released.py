@@ -72,8 +72,13 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> Release | Non
 
 
 def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
-    """A released number and its width."""
-    return what, Number(value, 6), Number(within)
+    """A released number and its width, of both every digit before the decimal mark."""
+    return what, _digits(value, 6), _digits(within, 3)
+
+
+def _digits(value: float, least: int) -> Number:
+    """A number to at least so many digits; one that is larger to the unit, for a file rounds as it is told."""
+    return Number(value, max(least, len(f"{abs(value):.0f}")))
 
 
 def _between(low: float, high: float) -> Interval:
