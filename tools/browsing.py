@@ -77,9 +77,9 @@ AXE = """async ([context, rules]) => {
 }"""
 
 
-def launched(playwright: Playwright) -> Browser:
-    """The Chromium that is there, without a window."""
-    return playwright.chromium.launch(executable_path=chromium(), args=list(ARGUMENTS))
+def launched(playwright: Playwright, *arguments: str) -> Browser:
+    """The Chromium that is there, without a window; with these arguments beside the usual ones."""
+    return playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, *arguments])
 
 
 def window(

@@ -15,6 +15,10 @@ from tools.browsing import launched
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
 
+SPARING = (  # what a page costs less by, where all processors are busy anyway; what it does stays
+    "--process-per-site",  # the pages of a window share the scripts that were read (`windows.py`)
+    "--js-flags=--single-threaded",
+)
 PATIENCE = 20_000  # milliseconds: a busy machine of two cores is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 
@@ -35,7 +39,7 @@ def browser() -> Iterator[Browser]:
     if chromium() is None:
         pytest.skip(ADVICE)
     with sync_playwright() as playwright:
-        launched_browser = launched(playwright)
+        launched_browser = launched(playwright, *SPARING)
         yield launched_browser
         launched_browser.close()
 
