@@ -69,7 +69,7 @@ window.ldpReadable = text => {  // axe 4.4 gives up a whole rule at a mixture of
 """
 AXE = """async ([context, rules]) => {
   window.ldpUnread.clear()
-  const { violations } = await axe.run(context, { resultTypes: ["violations"], ...rules && { runOnly: rules } })
+  const { violations } = await axe.run(context, { resultTypes: ["violations"], ...rules })
   const colors = ({ any: [{ data } = {}] }) => data?.contrastRatio ? [`${data.fgColor} on ${data.bgColor}`] : []
   const where = nodes => nodes.map(node => [...node.target, ...colors(node)])
   const broken = violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, where: where(nodes) }))
@@ -133,11 +133,11 @@ def without_sideways_scrolling(page: Page) -> None:
     assert not outside, "the page scrolls sideways:\n" + "\n".join(outside)
 
 
-def axe_violations(page: Page, within: Sequence[str] = (), *, colors_alone: bool = False) -> list[str]:
+def axe_violations(page: Page, within: Sequence[str] = (), *, colors: bool = True, alone: bool = False) -> list[str]:
     """What axe finds on the page as it is now, or within selectors, one line for each rule that is broken.
 
-    With `colors_alone` only contrasts are read again: nothing else changes in other colors. A color that axe cannot
-    read is a line too, for it would leave out the contrast of the whole page.
+    Without `colors` no contrasts are read; `alone`, they are all that is read: nothing else changes in other colors. A
+    color that axe cannot read is a line too, for it would leave out the contrast of the whole page.
     """
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe())
@@ -145,7 +145,9 @@ def axe_violations(page: Page, within: Sequence[str] = (), *, colors_alone: bool
     context: dict[str, list[list[str]]] = {"exclude": [["[data-testid=stSidebarNav]"]]}
     if within:
         context["include"] = [[part] for part in within if page.locator(part).count()]
-    reported = page.evaluate(AXE, [context, ["color-contrast"] if colors_alone else None])
+    contrast = "color-contrast"
+    rules = {"runOnly": [contrast]} if alone else {"rules": {contrast: {"enabled": colors}}}
+    reported = page.evaluate(AXE, [context, rules])
     return [f"{rule['id']} ({rule['impact']}): {rule['help']}: {rule['where']}" for rule in reported["broken"]] + [
         f"axe cannot read the color {color}" for color in reported["unread"]
     ]

@@ -93,21 +93,34 @@ WATCHED = """() => {
 }"""
 
 
-# Of what elements, attributes and colors a view is built: all that axe reads of it but the words and the numbers.
-SHAPE = """selectors => {
-  const plain = { class: 1, role: 1, type: 1, tabindex: 1, "aria-hidden": 1, "aria-live": 1 }
-  const shape = node => {
+# Of what elements and attributes a view is built, and how its words are painted: all that axe reads of it but the words
+# and the numbers. Of Plotly's drawing, which is the same everywhere, what could be named, reached or pressed.
+MADE = """selectors => {
+  const plain = { class: 1, role: 1, type: 1, tabindex: 1, "aria-hidden": 1, "aria-live": 1 }, painted = new Set()
+  const paint = (node, around) => {
+    const { color, backgroundColor, fill, opacity, fontSize, fontWeight, filter } = getComputedStyle(node)
+    const ground = `${around} ${backgroundColor} ${opacity} ${filter}`.replace(" rgba(0, 0, 0, 0) 1 none", "")
+    const words = [...node.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim())
+    if (words) painted.add([node.localName, color, fill, fontSize, fontWeight, ground].join())
+    return ground
+  }
+  const shape = (node, around) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data.trim() && "…"
     if (node.nodeType !== Node.ELEMENT_NODE) return ""
-    const { color, backgroundColor, fill, opacity, fontSize } = getComputedStyle(node)
+    const ground = paint(node, around)
+    const parts = [...new Set([...node.childNodes].map(each => shape(each, ground)))].filter(Boolean)
+    const drawn = node.closest(".main-svg") && !node.matches("[role], [tabindex], [href], .main-svg")
+    if (drawn && ![...node.attributes].some(({ name }) => name.startsWith("aria-"))) {
+      return parts.filter(each => each !== "…").join(" ")
+    }
     const given = [...node.attributes].map(({ name, value }) => plain[name] ? `${name}=${value.replace(/[0-9]+/g, "")}`
       : value ? name : `no ${name}`)
-    const parts = [...new Set([...node.childNodes].map(shape))].filter(Boolean)
-    return [node.localName, given, color, backgroundColor, fill, opacity, fontSize, "(", ...parts, ")"].join(" ")
+    return [node.localName, given, "(", ...parts, ")"].join(" ")
   }
-  return selectors.map(each => [...document.querySelectorAll(each)].map(shape).join()).join()
+  const built = selectors.map(each => [...document.querySelectorAll(each)].map(node => shape(node, "")).join()).join()
+  return [built, [...painted]]
 }"""
-_READ = set[str]()
+_BUILT, _PAINTED = set[str](), set[str]()
 
 
 def wrong(page: Page, screen: str, times: float) -> list[str]:
@@ -127,14 +140,16 @@ def wrong(page: Page, screen: str, times: float) -> list[str]:
 def read_wrongly(page: Page, *, whole: bool, contrasts: bool) -> list[str]:
     """What axe finds on the whole page, or in what another view brings along; all of it, or contrasts alone.
 
-    What another view brings along is read where it is built of other elements or colors than all that was read before.
+    What another view brings along is read where it is built otherwise than all that was read before, and its contrasts
+    where words are painted otherwise.
     """
-    if not whole:
-        shape = page.evaluate(SHAPE, [*OF_A_VIEW])
-        if shape in _READ:
-            return []
-        _READ.add(shape)
-    return axe_violations(page, () if whole else OF_A_VIEW, colors_alone=contrasts)
+    if whole:
+        return axe_violations(page, alone=contrasts)
+    built, painted = page.evaluate(MADE, [*OF_A_VIEW])
+    same, seen = contrasts or built in _BUILT, _PAINTED.issuperset(painted)
+    _BUILT.add(built)
+    _PAINTED.update(painted)
+    return [] if same and seen else axe_violations(page, OF_A_VIEW, colors=not seen, alone=same)
 
 
 def seen_wrongly(page: Page, name: str, ways: Sequence[Look], *, dark: bool = False, first: bool = False) -> list[str]:
