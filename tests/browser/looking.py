@@ -97,6 +97,7 @@ WATCHED = """() => {
 # and the numbers. Of Plotly's drawing, which is the same everywhere, what could be named, reached or pressed.
 MADE = """selectors => {
   const plain = { class: 1, role: 1, type: 1, tabindex: 1, "aria-hidden": 1, "aria-live": 1 }, painted = new Set()
+  const under = node => node ? `${under(node.parentElement)} ${getComputedStyle(node).backgroundColor}` : ""
   const paint = (node, around) => {
     const { color, backgroundColor, fill, opacity, fontSize, fontWeight, filter } = getComputedStyle(node)
     const ground = `${around} ${backgroundColor} ${opacity} ${filter}`.replace(" rgba(0, 0, 0, 0) 1 none", "")
@@ -117,8 +118,8 @@ MADE = """selectors => {
       : value ? name : `no ${name}`)
     return [node.localName, given, "(", ...parts, ")"].join(" ")
   }
-  const built = selectors.map(each => [...document.querySelectorAll(each)].map(node => shape(node, "")).join()).join()
-  return [built, [...painted]]
+  const parts = selectors.flatMap(each => [...document.querySelectorAll(each)])
+  return [parts.map(node => shape(node, under(node.parentElement))).join(), [...painted]]
 }"""
 _BUILT, _PAINTED = set[str](), set[str]()
 

@@ -104,7 +104,7 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
 
 
 def test_a_file_leaves_the_servers_memory_once_its_table_was_read(
-    visit: Callable[..., Page], fresh_server: Callable[[], Server], monkeypatch: pytest.MonkeyPatch
+    fresh_server: Callable[[], Server], visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LDP_EXPLORER_METRICS", "1")
     page = visit(fresh_server().url)

@@ -69,6 +69,9 @@ def test_what_nobody_can_read_is_named(tab: Callable[[str, str], Page]) -> None:
     with styled(page, "@media (prefers-color-scheme: dark) { .ldp-answer { color: #444 !important } }"):
         assert not read_wrongly(page, whole=False, contrasts=False)
         assert "#444444" in "".join(read_wrongly(colored(page, dark=True), whole=False, contrasts=True))
+    with styled(colored(page, dark=False), ".ldp-answer { color: #595959 !important }"):  # on white it can be read
+        assert not read_wrongly(page, whole=False, contrasts=False)
+        assert "#595959" in "".join(read_wrongly(colored(page, dark=True), whole=False, contrasts=False))
     colored(page, dark=False)
 
 
