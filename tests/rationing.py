@@ -1,0 +1,22 @@
+"""What every run tries of many like cases, and that each night tries all of them.
+
+A run takes its share by place: every third case, say, so that neighbours differ and nothing depends on date or chance.
+The night (`make fuzz`, which sets LDP_EXPLORER_FUZZ) runs every file that imports this module with all cases. A class
+of defect is never left to the night alone: each value of each choice is still met in every run, in fewer combinations,
+and whoever thins something plants a defect and sees it found.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from itertools import islice
+from typing import TypeVar
+
+Case = TypeVar("Case")
+ALL = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # the night
+
+
+def shared(cases: Iterable[Case], every: int = 3, first: int = 0) -> list[Case]:
+    """Each of so many cases, beginning with that of place `first`, which may be another for each page; at night all."""
+    return list(cases if ALL else islice(cases, first % every, None, every))
