@@ -39,6 +39,7 @@ class Listing(Generic[Asked]):
     lines: Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer)
     release: Callable[Concatenate[Asked, float, ...], Release | None] = lambda *_: None  # (asked, level, own)
     on_screen: bool = True
+    offset: bool = False  # whether the picture counts from the true answer, and shows no number while that is hidden
 
 
 def always(asked: object) -> bool:

@@ -228,6 +228,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "row_unread": "line {line} must be a level, with a kind before and a delta behind it; got {got!r}",
         "row_total": "line {line} must be a release, and no total of others; got {got!r}",
         "row_described": "line {line} must have a σ from 0.1 or a ρ up to 50, a share from 1e-9 to 1; got {got!r}",
+        "row_delta": "line {line} must have no delta of its own, as it is described by σ or ρ; got {got!r}",
         "row_refused": "line {line} must have a level above 0 and at most 50, and a delta below 1; got {got!r}",
         "row_tiny": "line {line} must have a level of at least 1e-100 and a delta, if any, of 1e-300; got {got!r}",
         "row_wide": "line {line} must have a level and a delta that a σ of at most 1e8 keeps; got {got!r}",

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy import stats
+
+from ldpcore.estimating.intervals import Bounds, count_law, share_interval
+from ldpcore.mechanisms.base import FrequencyOracle
 
 RATE = 1e-10  # of one assertion; the whole suite makes fewer than ten thousand of them (counted: 3 642 in the laws)
 
@@ -73,3 +77,13 @@ class Counted:
 def accept_spread(errors: np.ndarray, variance: float) -> bool:
     """Whether nearly normal errors have the mean 0 and this variance: two assertions of `RATE` each."""
     return accept_normal(errors.mean(), 0, math.sqrt(variance / len(errors))) and accept_variance(errors, variance)
+
+
+def coverage(
+    oracle: FrequencyOracle, n: int, held: int, maker: Callable[..., Bounds] = share_interval, **options: Any
+) -> float:
+    """How often the interval of a value that `held` people hold encloses its share, by the exact law of its tally."""
+    law = count_law(held, n, oracle.p, oracle.q)
+    comes = law.chances > 1e-14
+    bounds = maker((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options)
+    return float(law.chances[comes][bounds.encloses(held / n)].sum())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from decimal import Decimal, localcontext
-from typing import Any
 
 import numpy as np
 import pytest
@@ -23,13 +22,13 @@ from ldpcore.estimating.intervals import (
     half_width,
     quantile,
     score_interval,
-    share_interval,
 )
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.statistics import coverage
 
 
 def oracles(epsilon: float, k: int) -> list[FrequencyOracle]:
@@ -160,14 +159,6 @@ def test_an_interval_is_a_point_only_where_one_person_more_would_not_be_missed()
             assert held == 0 or count_law(held - 1, n, oracle.p, oracle.q).at_least(at) <= 0.025
 
 
-def coverage(oracle: FrequencyOracle, n: int, held: int, interval: Any = share_interval, **options: Any) -> float:
-    """How often the interval of a value that `held` people hold encloses its share, by the exact law of its tally."""
-    law = count_law(held, n, oracle.p, oracle.q)
-    comes = law.chances > 1e-12
-    bounds = interval((law.values()[comes] / n - oracle.q) / oracle.gap, oracle, n, **options)
-    return float(law.chances[comes][bounds.encloses(held / n)].sum())
-
-
 GRR = GeneralizedRandomizedResponse
 
 
@@ -186,7 +177,7 @@ def test_a_normal_law_would_have_been_wrong_there() -> None:
 
 
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0, 6.0, 10.0])
-@pytest.mark.parametrize("k", [2, 4, 30, 1000])
+@pytest.mark.parametrize("k", [4, 1000])  # of 2 and 30 the law of all intervals asks more
 def test_intervals_of_shares_cover_94_per_cent_and_more_over_the_whole_grid(epsilon: float, k: int) -> None:
     for oracle, n in itertools.product(oracles(epsilon, k), (10, 100, 1000)):
         for held in sorted({0, 1, 2, 3, n // 100, n // 10, n // 3, n // 2, n - 1, n}):

@@ -15,6 +15,7 @@ from scipy import stats
 from explorer.figures.theme import Look
 from explorer.rooms.budget.released import table
 from explorer.rooms.budget.settings import Budget
+from explorer.settings.linked import linked, worded
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.composition import ORDERS, coin_divergences, concentrated_of
@@ -121,6 +122,51 @@ def test_a_delta_beyond_the_allowed_one_is_refused_by_its_line_and_normal_noise_
     wide = NormalRelease(1.0, 0.01).rho + 1 / 18
     alone = SigmaRelease(math.sqrt(1 / (2 * wide)), 1e-6).guarantee.epsilon
     assert counted.spent == pytest.approx(alone, rel=1e-5)
+
+
+def enumerated(releases: list[tuple[float, float]], allowed: float) -> float:
+    """The least level of all of these (ε, δ) together at a δ, by going through what each may betray.
+
+    At worst it shows who was there with δ, and otherwise tosses the coins of ε: Murtagh, Vadhan (2016), lemma 3.2.
+    """
+    first, second = np.array([1.0]), np.array([1.0])
+    for epsilon, delta in releases:
+        coins = (1 - delta) / (1 + np.exp([-epsilon, epsilon]))
+        one, other = np.array([delta, *coins, 0.0]), np.array([0.0, *coins[::-1], delta])
+        first, second = np.outer(first, one).ravel(), np.outer(second, other).ravel()
+
+    def spare(level: float) -> float:
+        return float(np.maximum(first - np.exp(level) * second, 0.0).sum()) - allowed
+
+    most = sum(epsilon for epsilon, _ in releases)
+    return float(scipy.optimize.brentq(spare, 0.0, most, xtol=1e-12)) if spare(0.0) > 0 else 0.0
+
+
+@pytest.mark.parametrize("kind", ["any", "rr", "laplace", "discrete", "exponential"])
+def test_the_delta_of_a_line_is_counted_whatever_its_noise_and_comes_back_from_a_link(kind: str) -> None:
+    """Against the enumeration of all that three releases may betray: what is printed and not counted makes it wrong."""
+    rows = read_rows(f"{kind} 0.5 0.002 x 2\nrr 0.75 0.001")
+    assert [row.delta for row in rows] == [0.002, 0.001]
+    assert read_rows(worded(linked(rows))) == rows
+    result = MixedLedger(rows, 10.0, 0.01).run()
+    exact = enumerated([(0.5, 0.002)] * 2 + [(0.75, 0.001)], 0.01)
+    assert result.failure == result.together.delta == pytest.approx(0.005)
+    assert result.spent == result.levels["exact"] == pytest.approx(exact, abs=1e-9)
+    bare = enumerated([(0.5, 0.0)] * 2 + [(0.75, 0.0)], 0.01)
+    assert exact > bare + 0.002, "what would be told if it were not counted"
+    for refused in (rows, read_rows(f"{kind} 1 0.001\n{kind} 1 1")):
+        over = MixedLedger(refused, 10.0, 0.0045).run()
+        assert over.beyond == 2 and math.isinf(over.spent)
+
+
+@pytest.mark.parametrize("size", ["gauss,,3,,", "zcdp,,,0.1,", "gauss,,,0.1,", "sampled,,1.1,,0.01"])
+def test_a_delta_of_what_is_described_without_one_is_refused_by_its_line(size: str) -> None:
+    head = "noise,level,sigma,rho,rate,delta"
+    assert len(read_rows(f"{head}\n{size},\n{size},0")) == 2
+    with pytest.raises(ParameterError, match="line 2 must have no delta of its own"):
+        read_rows(f"{head}\n{size},1e-6")
+    with pytest.raises(ParameterError, match="delta"):
+        Row("", "sigma", 3.0, 1e-6)
 
 
 # --- the laws --------------------------------------------------------------------------------------------------------

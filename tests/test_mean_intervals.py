@@ -94,8 +94,8 @@ def covered_share(mechanism: NumberRandomizer, people: Population, rounds: int, 
 @pytest.mark.parametrize("n", [100, 1000])
 @pytest.mark.parametrize("mechanism", OTHERS, **NAMED)
 def test_intervals_from_numbers_hold_the_truth_often_enough(mechanism: NumberRandomizer, n: int, shape: str) -> None:
-    """40 000 rounds: as many misses as a coverage of 95 % would give with probability 1e-9 are too many."""
-    rounds, people = 40_000, numbers_of_shape(shape, n)
+    """10 000 rounds: as many misses as a coverage of 95 % would give with probability 1e-9 are too many."""
+    rounds, people = 10_000, numbers_of_shape(shape, n)
     hits = covered_share(mechanism, people, rounds, 7)
     assert stats.binom.cdf(hits, rounds, 0.95) > RATE, hits / rounds
 

@@ -81,20 +81,21 @@ def repeated(piece: str, size: int, end: str = "x") -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """The shortest of five processor times: what else the machine does only ever adds to them."""
-    times = []
-    for _ in range(5):
-        start = time.thread_time()
-        work()
-        times.append(time.thread_time() - start)
-    return min(times)
+    """The processor time of one go."""
+    start = time.thread_time()
+    work()
+    return time.thread_time() - start
 
 
 def grows_with_its_length(work: Callable[[str], object], piece: str, end: str = "x") -> bool:
-    """Whether a hundred times the text takes at most two hundred times as long; what is over in no time is fine."""
+    """Whether a hundred times the text takes at most two hundred times as long; what is over in no time is fine.
+
+    The shortest times count, for what else the machine does only ever adds to them: a busy one spoils caches now and
+    then, while a quadratic pattern, which takes ten thousand times as long, is slow every time.
+    """
     short, long = (repeated(piece, size, end) for size in (SHORT, LONG))
     brief = lasting = float("inf")
-    for _ in range(6):  # a busy machine spoils caches now and then; a quadratic pattern is slow every time
+    for _ in range(30):
         brief = min(brief, seconds(lambda: [work(short) for _ in range(10)]) / 10)
         lasting = min(lasting, seconds(lambda: work(long)))
         if lasting <= MOST * max(brief, 1e-6):

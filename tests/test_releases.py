@@ -208,6 +208,24 @@ def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
     assert releasing.together([one, release(asked("sum", "replace-one", 0))]) is None
 
 
+@pytest.mark.parametrize(
+    ("value", "written"), [(1_234_567.0, 1_234_567), (-9_876_543.0, -9_876_543), (12.3456789, 12.3457)]
+)
+def test_the_file_has_every_digit_of_a_large_release_and_of_its_width(value: float, written: float) -> None:
+    row = released._row(asked("count", "add-remove", 0).question.fact(), value, 1234.0)
+    _, number, within = releasing._cells(row, catalogue_of("en"), "counting")
+    assert (number, within) == (written, 1234)
+
+
+def test_what_was_read_off_a_table_is_said_to_cost_more_than_any_level() -> None:
+    one = release(asked("count", "add-remove", 0))
+    for language, words in (("en", "no ε bounds"), ("de", "begrenzt kein ε")):
+        write = catalogue_of(language).write
+        for others in ((), (replace(one, neighbors="replace-one"),)):  # with a total, and without one
+            assert words not in write(releasing.cost([one, *others]))
+            assert words in write(releasing.cost([replace(one, read_off=True), *others]))
+
+
 @pytest.mark.parametrize("level", [0.02, 0.3, 1.0, 7.0, 50.0])
 @pytest.mark.parametrize("moved", [1, 2, 12])
 def test_the_width_of_noise_in_whole_numbers_is_the_least_that_its_law_allows(level: float, moved: int) -> None:

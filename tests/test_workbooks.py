@@ -263,7 +263,7 @@ def test_numbers_become_text_that_says_all_of_them() -> None:
         (("nein", "nein", "ja"), "ja"),
         (("0", "0", "1"), "1"),
         (("non", "oui", "non"), "oui"),
-        (("red", "red", "blue"), "red"),
+        (("red", "red", "blue"), "blue"),
     ],
 )
 def test_a_column_of_yes_and_no_is_asked_for_yes_first(cells: tuple[str, ...], first: str) -> None:
@@ -271,3 +271,14 @@ def test_a_column_of_yes_and_no_is_asked_for_yes_first(cells: tuple[str, ...], f
         "\n".join(["name;member", *(f"p{i};{cell}" for i, cell in enumerate(cells))]).encode(), "t.csv"
     )
     assert starting_values(table, "member") == (first,)
+
+
+def test_a_condition_on_an_own_table_begins_with_nothing_that_was_counted_in_it() -> None:
+    """What is asked leaves with every sheet: a middle of the table, or what is most frequent, would leave with it."""
+    heads = "team;pay;born"
+    first = read_table(f"{heads}\nred;1200;1980-05-01\nred;1300;1981-02-01\nblue;9000;1999-01-01\n".encode(), "t.csv")[
+        0
+    ]
+    second = read_table(f"{heads}\nred;77;2011-05-01\nblue;78;2012-02-01\nblue;79;2013-01-01\n".encode(), "t.csv")[0]
+    for column, start in (("team", "blue"), ("pay", "0"), ("born", "2000-01-01")):
+        assert starting_values(first, column) == starting_values(second, column) == (start,)

@@ -72,8 +72,8 @@ def layers() -> list[Layer]:
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
         Layer("mypy", ("mypy",), 2),
-        Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 20),
-        Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 20),
+        Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
+        Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 12),
     ]
 
 

@@ -30,6 +30,7 @@ class Release:
     delta: float = 0.0  # of reports that may fail to keep their level
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
     everybody: bool = True  # whether all rows are asked, without a condition
+    read_off: bool = False  # whether which cells there are was read off the table, which no level bounds
 
     @property
     def reported(self) -> bool:

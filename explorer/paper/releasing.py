@@ -45,10 +45,11 @@ def together(releases: Sequence[Release]) -> tuple[float, float] | None:
 def cost(releases: Sequence[Release]) -> Said:
     """The sentence about what releases cost one person together."""
     total, count = together(releases), Count(len(releases))
+    read = Count(sum(each.read_off for each in releases))
     if total is None:
-        return Said.of("release.mixed", count=count)
-    level, delta = total
-    return Said.of("release.cost", count=count, total=Exact(float(f"{level:.9g}")), delta=Exact(float(f"{delta:.9g}")))
+        return Said.of("release.mixed", count=count, read=read)
+    level, delta = (Exact(float(f"{each:.9g}")) for each in total)
+    return Said.of("release.cost", count=count, total=level, delta=delta, read=read)
 
 
 def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[Row, ...]:

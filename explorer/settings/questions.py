@@ -140,7 +140,7 @@ def bounds(table: Table, column: str) -> tuple[str, str]:
 
 
 def fresh_row(table: Table, column: str | None = None) -> Row:
-    """A condition to begin with: at least the middle value, or the most frequent one."""
+    """A condition to begin with: at least a value, or one name."""
     column = table.columns[0] if column is None else column
     kind = table.kind(column)
     values = starting_values(table, column)
@@ -148,18 +148,22 @@ def fresh_row(table: Table, column: str | None = None) -> Row:
 
 
 def starting_values(table: Table, column: str) -> tuple[str, ...]:
-    """A value to begin with: of numbers and dates the middle one, of names the most frequent, of yes and no yes."""
+    """A value to begin with: of numbers and dates the middle one, of names the most frequent, of yes and no yes.
+
+    What is asked is public, so of an own table it follows from no count: 0, a day that is always the same, the first
+    name by the alphabet.
+    """
     kind = table.kind(column)
     present = table.column(column).dropna()
-    if present.empty:
-        return ("0",) if kind == "number" else ("2000-01-01",) if kind == "date" else ()
     if kind in ("category", "truth"):
-        labels = table.categories(column, 3).labels
+        labels = table.summary(column).first[:3] if table.own else table.categories(column, 3).labels
         agreeing = [text for text in labels if TRUTHS.get(text.lower())]
         plainly = len(labels) == 2 and len(agreeing) == 1 and all(text.lower() in TRUTHS for text in labels)
         return tuple(agreeing) if plainly else labels[:1]
     if kind == "number" and set(present.unique()) == {0, 1}:
         return ("1",)
+    if table.own or present.empty:
+        return ("0",) if kind == "number" else ("2000-01-01",)
     middle = present.quantile(0.5, interpolation="lower")
     return (plain_number(float(f"{float(middle):.6g}")),) if kind == "number" else (label(middle)[:10],)
 

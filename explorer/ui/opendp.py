@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from explorer.facts.lines import Release
+from explorer.paper.leaving import fresh
 from explorer.paper.opendp import NEEDS, START, program
 from explorer.settings.recipes import own_table
 from explorer.ui.share import Taken, Writing, settings_of
 
 
 def code(taken: Taken, release: Release) -> str:
-    """The whole program: read the file as it was read here, ask, and add OpenDP's noise."""
+    """The whole program: read the file as it was read here, ask, and add OpenDP's noise.
+
+    Its noise needs no seed of ours: the one that the released numbers were drawn from stands nowhere in it.
+    """
     table, writing = own_table(taken.viewed.settings), Writing(own=True)
     assert table is not None
-    lines = [*START, *settings_of(writing, taken, table), *program(release, writing.name)]
+    seedless = replace(taken, viewed=replace(taken.viewed, asked=fresh(taken.viewed.asked)))
+    lines = [*START, *settings_of(writing, seedless, table), *program(release, writing.name)]
     return f"{NEEDS}\n{writing.snippet(*lines)}"

@@ -221,10 +221,10 @@ class _Run(Generic[Asked]):
             raise _LaterError(place, stopped=True)
         return self._in_time(less)
 
-    def _viewed(self, level: float) -> Viewed[Asked]:
-        """The view at a level, as this session draws it."""
+    def _viewed(self, level: float, hidden: bool = False) -> Viewed[Asked]:
+        """The view at a level, as this session draws it, or as it pictures it while the truth is `hidden`."""
         viewed = Viewed(self.page, self.view, self.asked, self.own, level, self.catalogue.language, self._in_time)
-        return replace(viewed, asked=releases.drawn(viewed))
+        return replace(viewed, asked=releases.drawn(viewed, hidden))
 
     def _at_once(self, question: Any) -> Any:
         """The answer on the spot, or none: no stop beside the present one is long work."""
@@ -246,7 +246,7 @@ class _Run(Generic[Asked]):
 
     def scene(self, level: float, answer: Answer) -> Scene:
         """The scene of the chosen view at a level."""
-        return replace(self._viewed(level), answer=answer).scene(self.look)
+        return replace(self._viewed(level, not self.look.truth), answer=answer).scene(self.look)
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""

@@ -28,18 +28,26 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn(viewed: Viewed[Asked]) -> Asked:
+def drawn(viewed: Viewed[Asked], hidden: bool = False) -> Asked:
     """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
     Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
     sheet that is saved again, have the same numbers, while every other level or question has noise of its own. Of all
-    else one seed holds at every level, so that pictures move with the handle.
+    else one seed holds at every level, so that pictures move with the handle. A picture that counts from the true
+    answer while that is `hidden` has other noise than the release: whoever had both would know the answer.
     """
     if not viewed.personal:
         return viewed.asked
     release = _release(viewed)
     about = (session.salt(), viewed.page.slug, release.key if release is not None else "", seed_of(viewed.asked))
-    return reseeded(viewed.asked, int(fingerprint(about), 16) % SEEDS)
+    secret = fingerprint((*about, "hidden") if hidden and _offset(viewed) else about)
+    return reseeded(viewed.asked, int(secret, 16) % SEEDS)
+
+
+def _offset(viewed: Viewed[Asked]) -> bool:
+    """Whether the view pictures how far released numbers are from the truth, and while that is hidden no number."""
+    listing = viewed.page.lists.get(viewed.view.slug)
+    return listing is not None and listing.offset
 
 
 def _release(viewed: Viewed[Asked]) -> Release | None:
@@ -68,9 +76,12 @@ def waits(viewed: Viewed[Asked]) -> bool:
 
 
 def note_shown(viewed: Viewed[object], look: Look) -> None:
-    """Released numbers that stand on the screen join the ledger; while people predict there are none."""
+    """Released numbers that stand on the screen join the ledger, also while people predict what is true of them.
+
+    A picture that counts from the hidden answer shows none.
+    """
     left = of(viewed)
-    if left is not None and look.truth and waits(viewed):
+    if left is not None and (look.truth or not _offset(viewed)) and waits(viewed):
         session.note_release(left)
 
 

@@ -96,6 +96,7 @@ type Emitted = Record<string, any>
 interface Plotly {
   version: string
   react(place: HTMLElement, figure: Figure & { config: object }): Promise<unknown>
+  restyle(place: HTMLElement, change: object, traces: number[]): Promise<unknown>
   purge(place: HTMLElement): void
   downloadImage(figure: Figure, options: object): Promise<unknown>
 }

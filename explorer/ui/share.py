@@ -145,7 +145,10 @@ class Taken:
 
 
 def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
-    """Python source that makes the numbers of a view and prints those that its sentences say, by name."""
+    """Python source that makes the numbers of a view and prints those that its sentences say, by name.
+
+    About an own table the room's has the seed from which the released numbers were drawn, and says so first.
+    """
     viewed, table = taken.viewed, own_table(taken.viewed.settings)
     writing = Writing(own=table is not None)
     lines = list(settings_of(writing, taken, table)) if table is not None else []
@@ -153,7 +156,8 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
     names = headlines(viewed.page, present, catalogue)
     lines += ["results = [", *(f"    {run}," for run in runs), "]", _printed(writing, viewed.page, names)]
     needs = catalogue.label("code_needs", facts={"version": Name(__version__)})
-    return f"# {taken.version}\n# {needs}\n{writing.snippet(*lines)}"
+    alone = f"# {catalogue.label('code_room')}\n" if table is not None and not taken.public else ""
+    return f"{alone}# {taken.version}\n# {needs}\n{writing.snippet(*lines)}"
 
 
 def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:

@@ -17,7 +17,7 @@ from explorer import navigation
 from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
-from explorer.paper.leaving import is_near
+from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import former, keys, levels, links, notes, phone, presenting, room, session, share, style, way
@@ -218,8 +218,10 @@ def _place(slugs: tuple[str, ...], slug: str) -> str:
 
 
 def _keys(slug: str) -> None:
-    """The presenter's keys."""
-    lecture, link = room.switched("lecture"), links.link(slug, same_room=True)
+    """The presenter's keys, and the link that Q projects, which says no more of an own table than a public one."""
+    mine = session.own() is not None
+    readers = Audience(own=mine and links.known().get("data") == session.slug())
+    lecture, link = room.switched("lecture"), link_for(readers, links.link(slug, same_room=True), slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1),
         "previous": partial(_step, slug, -1),
@@ -232,7 +234,7 @@ def _keys(slug: str) -> None:
         "gone": session.gone,
     }
     code = _code(link) if lecture else ""
-    keys.listen(slug, catalogue(), lecture, code, session.own() is not None, way.signal(), way.turns(slug), answers)
+    keys.listen(slug, catalogue(), lecture, code, mine, way.signal(), way.turns(slug), answers)
 
 
 def _code(link: str) -> str:

@@ -25,7 +25,7 @@ def version(shown: Shown, seeded: bool = True) -> str:
 
 def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene, own: bool = False) -> str:
     """Everything but the level, which moves, and the day; first that it is for the room, of an `own` table."""
-    parts = [shown.label("room_alone")] if own and shown.look.truth else []
+    parts = [shown.label("room_alone")] if own else []
     parts.append(version(shown))
     if settings is not None:
         parts.append(shown.catalogue.text(shown.slug, settings[0], shown.facts(settings[1])))

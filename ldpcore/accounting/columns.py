@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ldpcore.accounting.lines import (
+    LEVELED,
     MOST_LETTERS,
     MOST_ROWS,
     NORMAL_RHO,
@@ -99,6 +100,8 @@ def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str])
         kind = NORMAL_RHO
     wanted = {"sigma": "sigma", "sampled": "sigma", "zcdp": "rho", NORMAL_RHO: "rho"}.get(kind or "", "level")
     size, times = number_in(said.get(wanted, "")), number_in(said.get("times", "1"))
+    if kind not in (None, *LEVELED) and number_in(said.get("delta", "0")) != 0:
+        raise ParameterError("row_delta", line=number, got=line[:40])
     second = number_in(said.get("rate" if kind == "sampled" else "delta", "0"))
     whole = times is not None and math.isfinite(times) and times == int(times)
     if number_in(said.get("rate", "1")) is None:

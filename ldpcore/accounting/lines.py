@@ -54,6 +54,7 @@ _REST = re.compile(r"\s#.*$")
 _COMMENT = re.compile(r"(^|\s)#(\s.*)?$|^#.*$")
 TOTALS = "total totals sum summe gesamt insgesamt gesamtsumme".split()  # names of lines that are no release
 LONGEST = 40  # letters of a number
+_NO_DELTA = Interval(r"\delta", 0, 0, (0, 0))  # of what is described by σ or ρ: it has a level at every δ
 
 
 @dataclass(frozen=True)
@@ -72,16 +73,21 @@ class Row(Declared):
         super().__post_init__()
         if self.kind in LEVELED:
             declaration(Epsilon).check("epsilon", self.size)
+        else:
+            _NO_DELTA.check("delta", self.delta)
         self.release()  # normal noise has no level without a δ
 
     def release(self) -> Release:
-        """What it releases, described by its privacy alone; Laplace noise spends no δ of its own.
+        """What it releases, described by its privacy alone; with a δ of its own, whatever keeps both.
 
-        Discrete Laplace noise on counts loses ε or -ε, as randomized response does, and no ε-private noise loses more.
+        Only normal noise needs its δ to be described. Discrete Laplace noise on counts loses ε or -ε, as randomized
+        response does, and no ε-private noise loses more.
         """
         match self.kind:
             case "gauss":
                 return NormalRelease(self.size, self.delta)
+            case kind if self.delta and kind in LEVELED:
+                return AnyRelease(self.size, self.delta)
             case "laplace":
                 return LaplaceRelease(self.size)
             case "exponential":
@@ -93,7 +99,7 @@ class Row(Declared):
             case "zcdp":
                 return RhoRelease(self.size)
             case _:
-                return AnyRelease(self.size, self.delta if self.kind == "any" else 0.0)
+                return AnyRelease(self.size)
 
 
 def read_lines(text: str) -> tuple[Row, ...]:
@@ -116,7 +122,7 @@ def _row(number: int, line: str) -> Row:
     name, _, rest = rest.rpartition(":")
     words, times = _repeated(_REST.sub("", rest).split())
     kind, numbers = _described(words)
-    least, most = 1 + (kind == "sampled"), 1 + (kind in ("any", "laplace", "gauss", "sampled"))
+    least, most = 1 + (kind == "sampled"), 1 + (kind in (*LEVELED, "sampled"))
     if kind is None or not least <= len(numbers) <= most or None in numbers:
         raise ParameterError("row_unread", line=number, got=line[:40])
     first, second = [*numbers, 0.0][:2]

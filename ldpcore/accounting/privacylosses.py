@@ -219,10 +219,11 @@ def of_pair(laws: Pair, step: float) -> Lattice:
 
 
 def coin_losses(epsilon: float, delta: float, step: float) -> Lattice:
-    """The losses of the worst that is (ε, δ)-private: ε or -ε by a coin, and certain betrayal with probability δ."""
+    """The losses of the worst that is (ε, δ)-private: certain betrayal with probability δ, else ε or -ε by a coin."""
     p, q = 1 / (1 + math.exp(-epsilon)), math.exp(-epsilon) / (1 + math.exp(-epsilon))
     pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=np.array([epsilon, -epsilon])), step)
-    return Lattice(step, pure.lowest, pure.masses, delta)
+    rest = 1 - delta or 1.0  # what betrays all for certain has any law besides
+    return Lattice(step, pure.lowest, rest * pure.masses, delta)
 
 
 def common_step(levels: Iterable[float]) -> float:

@@ -29,6 +29,7 @@ from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, between
+from tests.rationing import shared
 from tools.browsing import axe_violations, without_sideways_scrolling
 from tools.serving import Server, serving
 
@@ -154,7 +155,7 @@ def counted(toss: Toss, counts: dict[str, int], answer: int) -> tuple[list[int],
 LAWS = [
     *(
         SetToss.at(epsilon, k, size)
-        for epsilon, (k, size) in product((0.5, 1.1), [(2, 1), (5, 1), (12, 1), (5, 2), (12, 3)])
+        for epsilon, (k, size) in shared(product((0.5, 1.1), [(2, 1), (5, 1), (12, 1), (5, 2), (12, 3)]), 2)
     ),
     *(BitToss.at(1.1, k - 1) for k in (2, 5, 12)),
     *(PieceToss.at(2.0, k - 1) for k in (2, 5, 12)),

@@ -133,6 +133,7 @@ def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: 
     assert answer(app)
 
 
+@pytest.mark.all_stops
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
     for end in (0, -1):
@@ -195,6 +196,7 @@ def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> Non
         assert answer(app)
 
 
+@pytest.mark.all_stops
 @pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "overview"])
 def test_a_page_survives_every_option_of_its_choices(slug: str) -> None:
     """One after the other in one session, all choices together: what the pairs leave out is met here."""

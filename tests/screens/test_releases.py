@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import json
 import re
 from typing import Any
 
@@ -12,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.paper.opendp import VERSION
 from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests.screens.opening import answer, below, link_of, looked_at, moved, opened, plain, stage, strip
+from tests.screens.opening import answer, below, charts, link_of, looked_at, moved, opened, plain, stage, strip, values
 from tests.screens.test_sheets import STAFF, WORDS, for_the_room, papers, press
 from tests.screens.test_units import VISITS
 from tests.test_upload import brought, forget
@@ -144,25 +146,74 @@ def on_the_sheet(app: AppTest) -> float:
 def test_the_answer_about_an_own_table_begins_with_the_number_that_its_sheet_releases() -> None:
     """Nobody who knows the link, its seed and the program can take its noise off, and it moves with nothing else."""
     app = at_release()
-    first = handed(app)
-    assert abs(first - on_the_sheet(app)) < 0.5
+    first, exact = handed(app), on_the_sheet(app)
+    assert abs(first - exact) < 0.5
     mine = app.session_state["counting_seed"]
     told = CountingExperiment(LaplaceMechanism(0.1), 40, 40, seed=int(mine)).run().releases
     assert np.abs(told - on_the_sheet(app)).min() > 1e-3, "the link's seed draws none of it"
     for view in ("ten", "one"):
         assert handed(looked_at(app, view)) == first
-    assert len(kept(app)) == 1 and at(app, 0.2) != first and at(app, 0.1) == first
+    assert len(kept(app)) == 1 and at(app, 0.2) != exact and at(app, 0.1) == exact
     assert [each.release.level for each in kept(app)] == [0.1, 0.2], "each level that was shown costs its own"
     press(app, "Draw again")
-    assert handed(app) != first and len(kept(app)) == 3, "what is drawn again is another release"
+    assert on_the_sheet(app) != exact and len(kept(app)) == 3, "what is drawn again is another release"
     app.toggle(key="hide").set_value(True).run()
+    assert len(kept(app)) == 3, "while people predict the number itself is not shown"
     looked_at(app, "cells")
-    assert len(kept(app)) == 3, "while people predict nothing is released"
+    assert len(kept(app)) == 4, "cells are shown while people predict how far the noise reaches, and they are real"
+
+
+def test_a_picture_that_counts_from_the_hidden_answer_has_not_the_noise_of_the_number_that_is_released() -> None:
+    """Else whoever saw the picture and reads the number later would know the answer to the last digit."""
+    app = moved(at_release(), 1.0)  # no noise leaves the picture
+    value = on_the_sheet(app)
+
+    def nearest() -> float:
+        (figure,) = charts(app)
+        dots = [trace for trace in figure["data"] if trace.get("mode") == "markers"]
+        return min(float(np.abs(value - values(dot["x"]) - 40).min()) for dot in dots)
+
+    assert nearest() < 1e-3, "the room, which sees the answer"
+    app.toggle(key="hide").set_value(True).run()
+    assert nearest() > 1e-3
+    app.toggle(key="hide").set_value(False).run()
+    assert on_the_sheet(app) == value
+
+
+@pytest.mark.parametrize(("page", "view"), [("means", "everybody"), ("shapes", "shape")])
+def test_reports_that_stand_on_the_screen_while_people_predict_join_too(page: str, view: str) -> None:
+    app = brought(STAFF)
+    app.toggle(key="hide").set_value(True).run()
+    app.switch_page(f"pages/{page}.py").run()
+    app.selectbox(key=f"{page}_source").set_value("column").run()
+    looked_at(app, view)
+    assert "reports" in {each.release.asked for each in kept(app) or ()}
+
+
+def test_what_the_room_can_paste_says_which_program_knows_the_true_number() -> None:
+    """The seed of the released numbers stands in the Python that makes the page's, under a warning, and in no other."""
+    app = for_the_room(at_release())
+    release, page = sorted((str(each.value) for each in app.code if "asked = " in str(each.value)), key=len)
+    if "opendp" in page:
+        release, page = page, release
+    assert page.startswith("# For the room alone: whoever has this program and a released number knows the true one.\n")
+    assert re.search(r"seed=\d{9,}", page) and "seed=1," in release and not re.search(r"seed=\d\d", release)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_what_q_projects_says_neither_how_large_an_own_table_is_nor_its_seed(own: bool) -> None:
+    app = brought(STAFF) if own else opened("counting", epsilon="0.3")
+    app.toggle(key="lecture").set_value(True).run()
+    press(app, "Draw again")
+    (sent,) = (each.proto.json for each in app.get("bidi_component") if each.proto.component_name.endswith("ldp_keys"))
+    code = html.unescape(json.loads(sent)[0]["code"])
+    assert bool(re.search("data=own[&<]", code)) == own and "40x2" not in code
+    assert ("seed=" in code) == (not own), "of invented people the audience sees the same"
 
 
 def at(app: AppTest, level: float) -> float:
-    """The number at another level."""
-    return handed(moved(app, level))
+    """The number at another level, in all its digits."""
+    return on_the_sheet(moved(app, level))
 
 
 def test_the_stops_of_a_view_that_releases_are_not_drawn_before_the_handle_rests_there() -> None:

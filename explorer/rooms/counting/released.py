@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
@@ -71,8 +72,13 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> Release | Non
 
 
 def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
-    """A released number and its width."""
-    return what, Number(value, 6), Number(within)
+    """A released number and its width, of both every digit before the decimal mark."""
+    return what, _digits(value, 6), _digits(within, 3)
+
+
+def _digits(value: float, least: int) -> Number:
+    """A number to at least so many digits; one that is larger to the unit, for a file rounds as it is told."""
+    return Number(value, max(least, len(f"{abs(value):.0f}")))
 
 
 def _between(low: float, high: float) -> Interval:
@@ -98,7 +104,8 @@ def of_cells(asked: Counting, level: float, own: Cells) -> Release:
     noises = tuple(question.noise(float(each)) for each in question.split(level))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
     places = tuple(place for place, names in enumerate(own.names) for _ in names)
-    return _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
+    release = _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
+    return replace(release, read_off=not own.fixed)
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:
@@ -133,13 +140,13 @@ def _sure(confidence: float) -> tuple[str, Quantity]:
     return "confidence", Share(confidence, 3)
 
 
-_SINGLE = Listing(single, of_single)
+_SINGLE = Listing(single, of_single, offset=True)
 LISTINGS: Mapping[str, Listing[Counting]] = MappingProxyType(
     {
         "one": _SINGLE,
         "ten": _SINGLE,
         "plan": Listing(single, of_single, on_screen=False),
-        "ratio": Listing(ratio, of_ratio),
+        "ratio": Listing(ratio, of_ratio, offset=True),
         "cells": Listing(cells, of_cells),
     }
 )

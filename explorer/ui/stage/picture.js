@@ -305,7 +305,7 @@ export class Picture {
     if (stands?.around !== drawn.around || stands.template !== drawn.template) return false
     if (stands.replayed || drawn.replayed) return false
     try {
-      return redraw(this.place, stands, drawn)
+      return redraw(Plotly, this.place, stands, drawn)
     } catch (problem) {
       console.warn(problem)
       Plotly.purge(this.place)

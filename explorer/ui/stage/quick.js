@@ -12,6 +12,8 @@ const NESTED = new Set(["marker", "line", "error_x", "error_y"])
 const LISTS = new Set(["x", "y", "base", "width", "customdata", "text", "marker.size", "error_x.array", "error_x.arrayminus",
   "error_y.array", "error_y.arrayminus"])
 const SINGLE = new Set(["hovertemplate", "error_x.value", "error_y.value"])
+/** @type {Difference} */
+const WHOLE = { path: "", one: undefined, other: null }  // of a trace that was not there
 const IN_LEGEND = new Set(["name", "line.color", "line.width", "marker.symbol", "marker.color"])
 
 /**
@@ -92,9 +94,8 @@ const put = (full, path, value) => {
  * @param {Trace} full
  */
 const reckoned = (figure, full) => {
-  full._length = Math.min(full.x.length, full.y.length)
   full._extremes = {}
-  const points = full._module.calc(figure, full)
+  const points = full.visible === true && full._length !== 0 ? full._module.calc(figure, full) : [{ x: undefined, y: undefined }]
   Object.assign(points[0], { t: points[0].t ?? {}, trace: full })
   return points
 }
@@ -117,53 +118,89 @@ const whiskers = (points, letter, axis, { visible, type, value, array, arrayminu
 }
 
 /**
- * What differs, trace by trace, if Plotly could draw it so; else nothing.
+ * What of the traces differs, and whether that changes what Plotly derives from it; nothing where a trace that is taken
+ * away by the legend would come back.
  * @param {PlotlyPlace} place
  * @param {Drawn} before
  * @param {Drawn} now
  */
 const changes = ({ _fullData: all, _fullLayout: layout, calcdata }, before, now) => {
-  if (!calcdata || all.length !== now.data.length || before.data.length !== now.data.length) return null
-  const parts = now.data.map((trace, index) => differences(before.data[index], trace))
+  if (!calcdata || all.length !== before.data.length || all.some(({ visible }) => visible === "legendonly")) return null
+  const parts = now.data.map((trace, index) => index < all.length ? differences(before.data[index], trace) : [WHOLE])
   /** @param {Trace} full */
-  const fits = full => {
+  const plain = full => {
     const part = parts[full.index]
-    if (!full.visible) return !part.length
-    if (full.visible !== true) return false  // taken away by the legend: it comes back with the next picture
-    return !part.length && full.type !== "bar" || known(layout, full) && part.every(each => alone(full, each))
+    return !part.length || full.visible && known(layout, full) && part.every(each => alone(full, each))
   }
-  return all.every(fits) ? parts : null
+  return { parts, derived: parts.length !== all.length || !all.every(plain) }
+}
+
+/**
+ * Has Plotly derive all of the traces anew, and says whether they are of kinds that are known here.
+ * @param {Plotly} Plotly
+ * @param {PlotlyPlace} figure
+ */
+const derive = (Plotly, figure) => {
+  Plotly.restyle(figure, {}, [])
+  const { _fullData: all, _fullLayout: layout } = figure
+  return all.every(full => !full.visible || known(layout, full))
+}
+
+/** @param {Layout} layout */
+const margins = ({ _pushmargin, _reservedMargin, legend }) => JSON.stringify([_pushmargin, _reservedMargin, legend?._height])
+
+/**
+ * Draws the legend anew, and says whether it takes the place that it took.
+ * @param {Plotly} Plotly
+ * @param {PlotlyPlace} figure
+ */
+const explained = (Plotly, figure) => {
+  const place = figure.data.findIndex(({ name }) => name !== undefined), before = margins(figure._fullLayout)
+  Plotly.restyle(figure, { name: figure.data[place]?.name }, [place])
+  return before === margins(figure._fullLayout)
 }
 
 /**
  * Redraws a figure's traces, if that is enough, and says whether it was; `before` is what stands there.
+ * @param {Plotly} Plotly
  * @param {PlotlyPlace} figure
  * @param {Drawn} before
  * @param {Drawn} now
  */
-export const redraw = (figure, before, now) => {
-  const { _fullData: all, _fullLayout: layout } = figure, parts = changes(figure, before, now)
+export const redraw = (Plotly, figure, before, now) => {
+  const { parts, derived } = changes(figure, before, now) ?? {}
   if (!parts) return false
-  const kinds = new Set(all.filter(({ index }) => parts[index].length).map(({ type }) => type))
+  const listed = figure._fullData
+  if (derived) {
+    figure.data = now.data.map((trace, index) => parts[index].length ? structuredClone(trace) : figure.data[index])
+    if (!derive(Plotly, figure)) return false
+  }
+  const { _fullData: all, _fullLayout: layout } = figure
+  const kinds = new Set([...all, ...derived ? listed : []].filter(({ index }) => parts[index]?.length ?? true).map(({ type }) => type))
   /** @param {Trace} full */
   const together = ({ visible, type }) => visible && type === "bar" && kinds.has("bar")  // each bar has its place among all
   const anew = all.filter(full => parts[full.index].length || together(full))
+  figure.calcdata.length = all.length
   for (const full of anew) {
-    for (const { path, other } of parts[full.index]) put(full, path, other)
-    figure.data[full.index] = full._input = structuredClone(now.data[full.index])
+    if (!derived) {
+      for (const { path, other } of parts[full.index]) put(full, path, other)
+      figure.data[full.index] = full._input = structuredClone(now.data[full.index])
+      full._length = Math.min(full.x.length, full.y.length)
+    }
     figure.calcdata[full.index] = reckoned(figure, full)
   }
   for (const module of layout._modules) {
     if (!kinds.has(module.name)) continue
     for (const name of layout._subplots.cartesian) module.crossTraceCalc?.(figure, layout._plots[name])
   }
-  for (const full of anew) for (const letter of ["x", "y"]) {
+  for (const full of anew) for (const letter of full.visible ? ["x", "y"] : []) {
     whiskers(figure.calcdata[full.index], letter, axisOf(layout, full[`${letter}axis`]), full[`error_${letter}`] ?? {})
   }
   for (const base of layout._basePlotModules) base.plot(figure)
   for (const module of layout._modules) {  // lines and points have their style from where they are placed
     if (module.name !== "scatter" || all.some(whiskered)) module.style?.(figure)
   }
+  if (derived) return explained(Plotly, figure)
   layout._rehover?.()
   figure.emit("plotly_afterplot")
   return true

@@ -114,7 +114,7 @@ class MixedLedgerResult(Public):
     @property
     def failure(self) -> float:
         """All δs that single lines ask for, added up."""
-        return math.fsum(row.times * row.delta for row in self.experiment.rows if row.kind in ("any", "gauss"))
+        return math.fsum(row.times * row.delta for row in self.experiment.rows)
 
     @property
     def left(self) -> float:
