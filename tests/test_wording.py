@@ -308,3 +308,12 @@ def test_surveys_that_hardly_ever_come_are_not_counted_in_powers_of_ten(language
     histogram = settings.Response(n=10).again(10.0).run()
     note = catalogue_of(language).text("response", "again", plain(response_facts(histogram)))
     assert "⁻" not in note
+
+
+def test_a_case_ends_without_a_blank_which_would_be_lost() -> None:
+    """What surrounds a case is cut off, so that the blank between two sentences stands outside of it."""
+    lost = re.compile(r"[.!?] +;[^{}]*\}[^\s{}]|[a-z0-9]: {2,}\S")
+    for path in sorted((ROOT / "explorer" / "text").glob("*/*.*")):
+        if path.suffix in (".md", ".toml"):
+            hit = lost.search(path.read_text(encoding="utf-8"))
+            assert hit is None, (path.name, hit)

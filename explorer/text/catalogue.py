@@ -203,7 +203,7 @@ class Catalogue:
         template = self._label(key, None) if page is None else self.page(page).get(key)
         if not isinstance(template, str):
             raise KeyError(f"{self.language}/{page}.md has no ## {key}")
-        return self.filled(template, sink, facts, _Place(page, key))
+        return self.filled(template, sink, facts, _Place(page, key)).lstrip(" ")  # where a first part says nothing
 
     def _label(self, name: str, page: str | None) -> Entry:
         """A label or a table of labels, as it stands in the files."""

@@ -14,6 +14,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.paper.opendp import VERSION
 from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests.fuzz.said import slips
 from tests.screens.opening import answer, below, charts, link_of, looked_at, moved, opened, plain, stage, strip, values
 from tests.screens.test_sheets import STAFF, WORDS, for_the_room, papers, press
 from tests.screens.test_units import VISITS
@@ -38,6 +39,7 @@ def kept(app: AppTest) -> Any:
 def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
     app = at_release()
     assert [each.release.level for each in kept(app)] == [0.1], "its number stands in the answer"
+    assert not slips(stage(app).words["answer"], "en")
     press(app, WORDS["add"])
     press(app, WORDS["add"])
     assert [each.release.level for each in kept(app)] == [0.1]
@@ -47,7 +49,8 @@ def test_each_release_joins_by_itself_and_the_same_draw_counts_once() -> None:
     looked_at(app, "cells")
     press(app, WORDS["add"])
     assert len(kept(app)) == 2
-    assert any("2 releases" in text and "ε = 0.2" in text for text in said(app))
+    (cost,) = (text for text in said(app) if "2 releases" in text and "ε = 0.2" in text)
+    assert not slips(cost, "en")
     first, _, other, last = (each.public.listed for each in app.session_state["_sheets"])
     assert re.findall(r"<td>([^<]*)</td><td>30</td>", first) == re.findall(r"<td>([^<]*)</td><td>30</td>", other) != []
     assert "at most ε = 0.2" in plain(last) and last.count("UTC") == 2, "the sheet lists what was released so far"
