@@ -49,7 +49,7 @@ def _packages_once() -> None:
 def _strips_where_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All other stops of a handle are drawn for a test that reads them (`strip`) or asks for them (`all_stops`).
 
-    They are nine tenths of what a page draws. Those of every option and both ends of every control are drawn by
+    They are nine tenths of what a page draws. Those of both ends of every control are drawn by
     `screens/test_every_page.py`, and held to the laws by `test_scenes.py`.
     """
     test = getattr(request.node, "function", None)

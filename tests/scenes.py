@@ -70,9 +70,9 @@ class Setting:
     def stops_in(self, language: str) -> tuple[float, ...]:
         """Where it is looked at in a language: everywhere in the first, and where its sentences turn in the others.
 
-        What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads. The one that
-        is made of English is looked at in half of the places beyond the first settings: what the code says in English,
-        it says at every stop.
+        What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads. The one
+        that is made of English is looked at in half of the places beyond the first settings: what the code says in
+        English, it says at every stop.
         """
         if language == PSEUDO and self.place:
             return tuple(shared(self.stops if self.stops == ENDS else self.stops[::2], 2, self.place))
