@@ -95,7 +95,7 @@ class BloomDesign:
 
     def differences(self, value: int, other: int) -> Counts:
         """For each cohort, how many bits only `value` sets and how many only `other` sets."""
-        one, another = (np.sort(self.positions[:, candidate], axis=1) for candidate in (value, other))
+        one, another = self.positions[:, value], self.positions[:, other]
         return np.stack([_alone(one, another), _alone(another, one)], axis=1)
 
     def farthest(self, alone: float, lacking: float, most: int = 20) -> list[tuple[int, int]]:
@@ -145,8 +145,6 @@ def bloom_design(k: int, m: int, hashes: int, cohorts: int) -> BloomDesign:
 
 
 def _alone(own: Places, others: Places) -> Counts:
-    """How many bits each row of sorted places sets of which the other's row sets none."""
-    fresh = np.ones(own.shape, dtype=np.bool_)
-    fresh[:, 1:] = own[:, 1:] != own[:, :-1]  # functions of one candidate may agree
-    shared = (own[:, :, None] == others[:, None, :]).any(axis=2)
-    return np.asarray(np.count_nonzero(fresh & ~shared, axis=1), dtype=np.int64)
+    """How many bits each row of places sets of which the other's row sets none."""
+    again = np.tril(own[:, :, None] == own[:, None, :], -1).any(axis=2)  # functions of one candidate may agree
+    return np.asarray(((own[:, :, None] != others[:, None, :]).all(axis=2) & ~again).sum(axis=1), dtype=np.int64)
