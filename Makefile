@@ -42,7 +42,9 @@ pictures: $(VENV)/installed-test ## Draw the README's pictures and the overview'
 	@$(PY) -m tools.pictures && $(PY) -m tools.portraits
 
 fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand links and typed texts: many hours; FUZZ=0.1 for a tenth
-	@LDP_EXPLORER_FUZZ=$(or $(FUZZ),1) $(PY) -m pytest -q -s tests/fuzz
+	@$(PY) -m tools.chromium --install
+	@export LDP_EXPLORER_FUZZ=$(or $(FUZZ),1); $(PY) -m pytest -q -s tests/fuzz; first=$$?; \
+	$(PY) -m pytest -q $$(grep -rlE --include='test_*.py' 'tests.rationing' tests) && exit $$first
 
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install

@@ -17,7 +17,8 @@ settings.register_profile("repeatable", derandomize=True, deadline=None, print_b
 settings.load_profile("repeatable")
 
 SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
-BY_PAGE = ("screens", "test_scenes")  # whose tests share the answers of a page, which are dear
+# Whose tests share the answers of a page, which are dear, by what they share them with.
+BY_PAGE = {"screens": "screens"} | dict.fromkeys(("test_scenes", "test_sheets", "test_predicting"), "scenes")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -48,7 +49,7 @@ def _packages_once() -> None:
 def _strips_where_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All other stops of a handle are drawn for a test that reads them (`strip`) or asks for them (`all_stops`).
 
-    They are nine tenths of what a page draws. Those of every option and both ends of every control are drawn by
+    They are nine tenths of what a page draws. Those of both ends of every control are drawn by
     `screens/test_every_page.py`, and held to the laws by `test_scenes.py`.
     """
     test = getattr(request.node, "function", None)
@@ -66,6 +67,6 @@ def _nothing_ahead(run: Any) -> None:
 
 def group(path: Path, name: str) -> str:
     """The name of the group to which a test belongs."""
-    room = next((part for part in (path.parent.name, path.stem) if part in BY_PAGE), "")
+    room = BY_PAGE.get(path.parent.name) or BY_PAGE.get(path.stem)
     page = SLUG.search(name) or SLUG.search(path.stem)
     return f"{room}-{page[1]}" if room and page else path.stem

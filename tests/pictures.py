@@ -128,12 +128,15 @@ def _mark(picture: np.ndarray, x: np.ndarray, y: np.ndarray, reach: int = 0) -> 
 
 
 def _line(x: np.ndarray, y: np.ndarray) -> np.ndarray:
-    picture = np.zeros((HIGH, WIDE))
-    for x1, y1, x2, y2 in zip(x[:-1], y[:-1], x[1:], y[1:], strict=True):
-        if np.isfinite([x1, y1, x2, y2]).all():
-            length = max(abs(x2 - x1) * WIDE, abs(y2 - y1) * HIGH)
-            steps = np.linspace(0, 1, int(min(2 * length, 4 * (WIDE + HIGH))) + 2)
-            _mark(picture, x1 + steps * (x2 - x1), y1 + steps * (y2 - y1))
+    """Ink along the pieces of a line, each gone along in steps of half a cell."""
+    picture, ends = np.zeros((HIGH, WIDE)), np.array([x[:-1], x[1:], y[:-1], y[1:]])
+    x1, x2, y1, y2 = ends[:, np.isfinite(ends).all(axis=0)]
+    length = np.maximum(np.abs(x2 - x1) * WIDE, np.abs(y2 - y1) * HIGH)
+    steps = np.minimum(2 * length, 4 * (WIDE + HIGH)).astype(int) + 1
+    piece = np.repeat(np.arange(len(steps)), steps + 1)
+    along = np.arange(len(piece)) - np.repeat(np.cumsum(steps + 1) - (steps + 1), steps + 1)
+    share = along / steps[piece]
+    _mark(picture, x1[piece] + share * (x2 - x1)[piece], y1[piece] + share * (y2 - y1)[piece])
     return picture
 
 

@@ -30,6 +30,7 @@ from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
+from tests.rationing import shared
 from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
@@ -56,7 +57,7 @@ class Setting:
         """How a red line names it."""
         return f"{self.page.slug}.{self.place}.{self.view.slug}"
 
-    @property
+    @cached_property
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the first.
 
@@ -69,8 +70,12 @@ class Setting:
     def stops_in(self, language: str) -> tuple[float, ...]:
         """Where it is looked at in a language: everywhere in the first, and where its sentences turn in the others.
 
-        What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads.
+        What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads. The one
+        that is made of English is looked at in half of the places beyond the first settings: what the code says in
+        English, it says at every stop.
         """
+        if language == PSEUDO and self.place:
+            return tuple(shared(self.stops if self.stops == ENDS else self.stops[::2], 2, self.place))
         return self.stops if language == "en" or self.stops == ENDS else self.stops[:: 3 if self.place == 0 else 2]
 
     @property
@@ -146,7 +151,8 @@ class Scenes:
 
     def results(self, level: float) -> tuple[Any, ...]:
         """What the figure gets while nothing is hidden."""
-        return results_of(self.scene(level).question, answered)
+        it = self.setting
+        return results_of(it.view.question(it.asked, level, it.own), answered)
 
     def facts(self, level: float) -> Facts:
         """What was found, with its truths still marked."""

@@ -5,7 +5,6 @@ What is dearest is looked for by `tools.dearest`, which opens the pages themselv
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -16,13 +15,14 @@ from explorer.navigation import DEFAULT, entries
 from explorer.ui.page import AT_ONCE
 from ldpcore.costs import LITTLE, MEGABYTE
 from ldpcore.fingerprints import fingerprint
+from tests.rationing import ALL
 from tests.test_costs import peak
 from tools.dearest import LEVELS, Setting, settings
 
 SLUGS = [entry.slug for entry in entries()]
 MOST = 150 * MEGABYTE
 BRIEF = 2.5  # seconds as estimated; what takes longer is measured by `benchmarks/attackers.py`
-MEASURED = 99 if os.environ.get("LDP_EXPLORER_FUZZ") else 2  # kinds of a page, the dearest; `make fuzz` measures all
+MEASURED = 99 if ALL else 2  # kinds of a page, the dearest; `make fuzz` measures all
 FACTOR = 6.0  # an estimate of more than a little is at most so many times the peak
 
 

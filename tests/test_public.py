@@ -95,7 +95,12 @@ def numbers(seen: Scene) -> list[list[Any]]:
 
 
 def code(setting: Setting, public: bool = True) -> str:
-    present = leaving.leaving(viewed(setting), Look(), GUARDED if public else Audience(False, True))
+    audience = GUARDED if public else Audience(False, True)
+    return code_of(setting, leaving.leaving(viewed(setting), Look(), audience), public)
+
+
+def code_of(setting: Setting, present: Scene, public: bool = True) -> str:
+    """The Python that goes with what is shown of a view."""
     taken = share.Taken(viewed(setting), "LDP Explorer", Reading(), public)
     return share.code(taken, present, catalogue_of("en"))
 
@@ -107,7 +112,7 @@ def left(setting: Setting, language: str = "en") -> dict[str, str]:
     seen = leaving.leaving(viewed(setting, 1.0, language), Look(), GUARDED)
     parts = {"answer": paper.answer, "caption": paper.caption, "picture": paper.picture, "note": paper.note}
     parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link} | files(seen, language)
-    return parts | {"code": code(setting) if language == "en" else ""}
+    return parts | {"code": code_of(setting, seen) if language == "en" else ""}
 
 
 def files(seen: Scene, language: str) -> dict[str, str]:

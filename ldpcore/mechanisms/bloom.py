@@ -95,8 +95,8 @@ class BloomDesign:
 
     def differences(self, value: int, other: int) -> Counts:
         """For each cohort, how many bits only `value` sets and how many only `other` sets."""
-        pairs = (self.table(cohort, [value, other]) for cohort in range(self.cohorts))
-        return np.array([[np.count_nonzero(a & ~b), np.count_nonzero(b & ~a)] for a, b in pairs], dtype=np.int64)
+        one, another = self.positions[:, value], self.positions[:, other]
+        return np.stack([_alone(one, another), _alone(another, one)], axis=1)
 
     def farthest(self, alone: float, lacking: float, most: int = 20) -> list[tuple[int, int]]:
         """Pairs (v, w) with the largest sum, in any cohort, of `alone` per bit only v sets, `lacking` per bit only w.
@@ -142,3 +142,9 @@ class BloomDesign:
 def bloom_design(k: int, m: int, hashes: int, cohorts: int) -> BloomDesign:
     """The design with these numbers, whose tables are computed once."""
     return BloomDesign(k, m, hashes, cohorts)
+
+
+def _alone(own: Places, others: Places) -> Counts:
+    """How many bits each row of places sets of which the other's row sets none."""
+    again = np.tril(own[:, :, None] == own[:, None, :], -1).any(axis=2)  # functions of one candidate may agree
+    return np.asarray(((own[:, :, None] != others[:, None, :]).all(axis=2) & ~again).sum(axis=1), dtype=np.int64)

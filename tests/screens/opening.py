@@ -132,8 +132,14 @@ def taken(app: AppTest, place: int = 0) -> AppTest:
 
 def _held(app: AppTest, key: str, value: object) -> AppTest:
     """What the stage tells the server: a value that no widget holds."""
-    link_of(app).held[key], link_of(app).touched = value, True
+    hold(app, {key: value})
     return app.run()
+
+
+def hold(app: AppTest, values: dict[str, object]) -> None:
+    """What the stage has told when the page runs next."""
+    link_of(app).held |= values
+    link_of(app).touched = True
 
 
 def link_of(app: AppTest) -> LinkState:

@@ -7,7 +7,6 @@ is opened by somebody else. What no link carries is listed here by name, with th
 from __future__ import annotations
 
 import inspect
-import os
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,11 +20,11 @@ from explorer.settings import linked
 from ldpcore.accounting.columns import read_rows
 from ldpcore.parameters import ParameterError
 from tests import scenes
+from tests.rationing import ALL
 from tests.screens.opening import answered, below, complaints, link_of, opened, stage
 
 APP = "https://ldp.example.org"
 STAGED = [entry.slug for entry in entries() if entry.slug not in ("reference", "ask")]
-EVERY = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # all views, where otherwise those are taken that ask for more
 # What no link carries, by page and view: what was guessed in a gallery, and which reports of a matrix are merged.
 LEFT_OUT: dict[str, frozenset[str]] = {"verify": frozenset({"gallery", "merging"})}
 STAY = ("verify_mode",)  # which decides what views there are
@@ -33,9 +32,9 @@ MODES = {"merging": "matrix", "gallery": "gallery"}
 
 
 def views(slug: str) -> list[str]:
-    """The views of a page that ask for more than their page does, and its first one."""
+    """The views of a page that ask for more than their page does, and its first one; at night all of them."""
     page = scenes.declared(slug)
-    chosen = [name for name, view in page.views.items() if EVERY or view.own is not None]
+    chosen = [name for name, view in page.views.items() if ALL or view.own is not None]
     return list(dict.fromkeys([next(iter(page.views)), *chosen]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import singledispatch
+from functools import lru_cache, singledispatch
 from typing import Any
 
 from explorer.facts import (
@@ -49,10 +49,16 @@ def _facts(result: object, names: Labels = ()) -> Facts:
     raise TypeError(f"a result must be one about frequencies; got {type(result).__name__}")
 
 
+@lru_cache(maxsize=8)  # each scene asks two or three times, and each language again
+def _kept(randomizer: FrequencyOracle) -> float:
+    """The level that a report keeps, which Bloom filters search for among their pairs of words."""
+    return randomizer.guarantee().epsilon
+
+
 @_facts.register
 def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts:
     randomizer: Any = result.experiment.randomizer
-    top, spread, kept = result.top, result.typical_error, randomizer.guarantee().epsilon
+    top, spread, kept = result.top, result.typical_error, _kept(randomizer)
     lost = not math.isfinite(spread)
     quantities: dict[str, Quantity] = {
         "epsilon": Level(randomizer.epsilon),
@@ -238,7 +244,7 @@ def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
         "belief": Share(float(result.posterior[result.guess]), 3),
         "value": Truth(called(value, k, names)),
         "times_loss": Number(math.exp(result.loss), 4),
-        "times_promised": Number(math.exp(result.experiment.randomizer.guarantee().epsilon), 4),
+        "times_promised": Number(math.exp(_kept(result.experiment.randomizer)), 4),
         "form": Term(f"forms.{form(result)}"),
         **reported(result, names),
     }
