@@ -18,12 +18,11 @@ DRAWN_TWICE = """async every => {
   const { figure: shown } = picture, pairs = []
   const stops = [...scenes.keys()].sort((one, other) => one - other)
   const chosen = stops.filter((stop, place) => place % every === 0 || place === stops.length - 1)
-  const kinds = new Set(["scatter", "bar"])
+  const kinds = new Set(["scatter", "bar", "heatmap"])
   const around = text => {  // what stands around the traces, if these are of kinds that are drawn quickly
     const { data, layout } = JSON.parse(text), passed = new Set(["template", "fit"])
     delete layout.title  // it stands above the figure
-    const named = ({ x, y, texttemplate }) => Array.isArray(texttemplate)  // and words of its own at every bar
-    || [x, y].some(each => Array.isArray(each) && each.some(one => typeof one === "string"))
+    const named = ({ x, y }) => [x, y].some(each => Array.isArray(each) && each.some(one => typeof one === "string"))
     return data.every(each => kinds.has(each.type ?? "scatter") && !named(each)) && JSON.stringify(
       [data.length, layout], (name, value) => passed.has(name) ? undefined : value)
   }
