@@ -13,7 +13,6 @@ import importlib
 import inspect
 import itertools
 import math
-import os
 import pkgutil
 from collections.abc import Callable, Iterator
 from functools import cached_property
@@ -42,6 +41,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import Numbers, PublicScale
+from tests.rationing import shared
 from tests.statistics import coverage
 
 SIZES = (1, 2, 3, 10, 30, 100, 10**4)
@@ -169,8 +169,7 @@ def test_means(slug: str, level: float) -> None:
     """Few people at every level, for whom intervals are hardest; each larger crowd at every other level."""
     settings = (("function", "square"),) if slug == "abm" else ()
     mechanism, place = means.at(slug, level, settings), MEMBERS.index(slug) + LEVELS.index(level)
-    larger = SIZES[3:] if os.environ.get("LDP_EXPLORER_FUZZ") else SIZES[3 + place % 2 :: 2]
-    assert mechanism is not None and not failures(mechanism, sizes=(*SIZES[:3], *larger))
+    assert mechanism is not None and not failures(mechanism, sizes=(*SIZES[:3], *shared(SIZES[3:], 2, place)))
 
 
 def test_whole_numbers_of_few_steps() -> None:

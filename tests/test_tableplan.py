@@ -10,9 +10,12 @@ import pytest
 from scipy import stats
 
 from explorer.figures import marks
-from ldpcore.experiments.counting.tableplan import TablePlan, all_within, all_within_whole
+from explorer.figures.theme import Look
+from explorer.scenes import results_of, scene
+from ldpcore.experiments.counting.tableplan import TablePlan, TablePlanResult, all_within, all_within_whole
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests import scenes
 
 SIX = (14, 9, 8, 5, 4, 120)
 ROUNDS, RATE = 200_000, 1e-10
@@ -216,3 +219,25 @@ def test_another_wish_does_not_move_what_is_released_at_a_level() -> None:
     ]
     noises = {tuple(each.experiment.noise(float(level)).epsilon for level in each.levels) for each in found}
     assert len(noises) == 1 and len({tuple(map(tuple, each.released)) for each in found}) == 1
+
+
+@pytest.mark.parametrize(("language", "exact"), [("en", "comes out exact"), ("de", "genau, auch eine")])
+def test_cells_are_said_to_come_out_exact_where_noise_moves_none_of_them_often_enough(
+    language: str, exact: str
+) -> None:
+    """By the chance of nothing, cell for cell: where it falls short, a width around the counts is said."""
+    (setting,) = (one for one in scenes.settings() if one.name == "counting.0.cells")
+    met = set()
+    for level in (*scenes.STOPS, 4.0, 6.0, 6.5):
+        tested = scene(setting.page, setting.view, setting.asked, level, Look(), language, scenes.answered, setting.own)
+        (plan,) = results_of(setting.view.question(setting.asked, level, setting.own), scenes.answered)[:1]
+        assert isinstance(plan, TablePlanResult) and plan.experiment.whole
+        untouched = math.prod(
+            math.exp(DiscreteLaplaceMechanism(float(share), int(plan.experiment.sensitivity)).log_density(0, 0))
+            ** cells
+            for share, cells in zip(plan.levels, plan.experiment.cells, strict=True)
+        )
+        said = exact in scenes.without_marks(tested.note)
+        assert said == (untouched >= plan.experiment.confidence) == (plan.reach == 0), level
+        met.add(said)
+    assert met == {True, False}

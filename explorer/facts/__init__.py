@@ -41,10 +41,10 @@ class Number(Quantity):
     digits: int = 3
 
 
-def precise(value: float) -> Number:
-    """An answer itself: all digits before the decimal mark, and at least five in all, as 47 005 or 29.699."""
+def precise(value: float, least: int = 5) -> Number:
+    """An answer itself: all digits before the decimal mark, and at least so many in all, as 47 005 or 29.699."""
     whole = math.floor(math.log10(abs(value))) + 1 if value and math.isfinite(value) else 1
-    return Number(value, max(5, whole))
+    return Number(value, max(least, whole))
 
 
 def near(value: float, spread: float) -> Number:

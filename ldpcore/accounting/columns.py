@@ -100,9 +100,10 @@ def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str])
         kind = NORMAL_RHO
     wanted = {"sigma": "sigma", "sampled": "sigma", "zcdp": "rho", NORMAL_RHO: "rho"}.get(kind or "", "level")
     size, times = number_in(said.get(wanted, "")), number_in(said.get("times", "1"))
-    if kind not in (None, *LEVELED) and number_in(said.get("delta", "0")) != 0:
+    delta = number_in(said.get("delta", "0"))
+    if kind not in (None, *LEVELED) and delta != 0:
         raise ParameterError("row_delta", line=number, got=line[:40])
-    second = number_in(said.get("rate" if kind == "sampled" else "delta", "0"))
+    second = number_in(said.get("rate", "0")) if kind == "sampled" else delta
     whole = times is not None and math.isfinite(times) and times == int(times)
     if number_in(said.get("rate", "1")) is None:
         kind = None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from explorer.facts import All, Exact, Interval, Names, Number, Quantity, Said, Share
+from explorer.facts import All, Exact, Interval, Names, Quantity, Said, Share, precise
 from explorer.facts.lines import Lines, Release
 from explorer.rooms.counting.facts import named
 from explorer.rooms.counting.settings import SURE, Counting, Noise
@@ -72,13 +72,8 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> Release | Non
 
 
 def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
-    """A released number and its width, of both every digit before the decimal mark."""
-    return what, _digits(value, 6), _digits(within, 3)
-
-
-def _digits(value: float, least: int) -> Number:
-    """A number to at least so many digits; one that is larger to the unit, for a file rounds as it is told."""
-    return Number(value, max(least, len(f"{abs(value):.0f}")))
+    """A released number and its width, of both every digit before the decimal mark: a file rounds as it is told."""
+    return what, precise(value, 6), precise(within, 3)
 
 
 def _between(low: float, high: float) -> Interval:
