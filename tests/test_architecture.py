@@ -366,6 +366,9 @@ BEYOND_THE_FRONT_DOOR: dict[tuple[str, str], str] = {  # what is imported from i
         )
         for name in ("RuntimeState", "SessionClient", "exists", "get_instance")
     },
+    ("explorer/ui/language.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
+        "whose run this is and at which address: the language that it has found out it need not find out again"
+    ),
     ("explorer/ui/mail.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
         "the name of the session, which the address of its uploads holds: a file that gave way is told to its reader"
     ),

@@ -95,6 +95,22 @@ def test_a_crowd_comes_in_a_few_at_a_time_and_before_those_who_move() -> None:
     asyncio.run(visits())
 
 
+def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait() -> None:
+    async def visits() -> None:
+        pages = Pages()
+        layer = Crowds(pages, lambda: 0)  # as long as no thread of theirs has got as far
+        crowd = [Socket(layer) for _ in range(3 * CROWD)]
+        for place, each in enumerate(crowd):
+            each.says(f"arrives {place}")
+        await asyncio.sleep(crowds.COMING / 2)
+        assert len(pages.words) == CROWD
+        for each in crowd:
+            await each.leaves()
+        assert len(pages.words) == len(crowd)
+
+    asyncio.run(visits())
+
+
 def test_without_a_crowd_nobody_waits() -> None:
     async def visits() -> None:
         pages = Pages()

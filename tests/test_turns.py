@@ -69,6 +69,30 @@ def test_pages_are_built_in_turn_and_those_of_who_arrives_before_those_of_who_mo
     assert order == ["arrives 1", "arrives 2", "moves 1", "moves 2"] and places._free == 1
 
 
+def test_while_a_crowd_arrives_a_page_is_built_in_one_go_and_the_loop_calls_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(turns, "SLOW", 10.0)
+    room, usual, called = Turns(), sys.getswitchinterval(), list[float]()
+    places = room._places
+
+    def through(call: Callable[[], object]) -> None:
+        called.append(sys.getswitchinterval())
+        if len(called) == 2:
+            raise RuntimeError("the loop has ended")  # then nobody waits for it
+        call()
+
+    places.through = through
+    places.take(arriving=True)
+    threads = [begun(lambda: build(room, arriving=True)) for _ in range(turns.CROWD)]
+    waited(lambda: places._usual is not None)
+    places.leave()
+    for thread in threads:
+        thread.join(10)
+    assert called == pytest.approx([turns.CROWDED] * turns.CROWD)
+    assert sys.getswitchinterval() == pytest.approx(usual) and places._free == turns.PLACES
+
+
 def test_a_page_that_takes_long_or_stands_aside_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "SLOW", 0.05)
     room = Turns()
@@ -80,9 +104,9 @@ def test_a_page_that_takes_long_or_stands_aside_holds_up_no_other(monkeypatch: p
     assert room._places._free == turns.PLACES and room._building == 0
 
 
-def build(room: Turns) -> None:
+def build(room: Turns, arriving: bool = False) -> None:
     """A page that takes no time."""
-    with room.building():
+    with room.building(arriving):
         pass
 
 

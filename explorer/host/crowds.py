@@ -8,6 +8,7 @@ two hundred who have waited do not speak all at once, which would keep the last 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
@@ -17,6 +18,7 @@ from explorer.host.turns import turns
 CROWD = 8  # pages of who arrives that wait to be built
 LOOK = 0.01  # seconds between two looks how many are left
 LONGEST = 6.0  # seconds that a word waits for a crowd at most
+COMING = 0.05  # seconds in which the page of who was heard comes to wait for its turn
 APART = 0.005  # seconds between two that have waited: less than half of what the run costs that follows
 
 
@@ -49,8 +51,11 @@ class Crowds:
 
     def __init__(self, app: Application, building: Callable[[], int] = arriving) -> None:
         self.app, self.building, self.first, self.others = app, building, Door(), Door()
+        self.heard = deque[float]()  # when the last of those who arrive were heard
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            turns().lead_through(asyncio.get_running_loop())
         if scope["type"] != "websocket":
             await self.app(scope, receive, send)
             return
@@ -67,9 +72,17 @@ class Crowds:
 
     async def hear(self, arrives: bool) -> bool:
         """Let a word of a reader wait as it must; who has been heard arrives no more."""
-        crowded = self.first.waiting or self.building() >= CROWD
+        crowded = self.first.waiting or self.crowd() >= CROWD
         if arrives and crowded:
-            await self.first.wait(lambda: self.building() < CROWD)
+            await self.first.wait(lambda: self.crowd() < CROWD)
         elif crowded or self.others.waiting:
-            await self.others.wait(lambda: not self.first.waiting and not self.building())
+            await self.others.wait(lambda: not self.first.waiting and not self.crowd())
+        if arrives:
+            self.heard.append(monotonic())
         return False
+
+    def crowd(self) -> int:
+        """How many pages of who arrives are to be built; of who was heard just now none waits for its turn yet."""
+        while self.heard and monotonic() - self.heard[0] > COMING:
+            self.heard.popleft()
+        return max(self.building(), len(self.heard))

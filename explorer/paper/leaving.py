@@ -88,7 +88,7 @@ class Viewed(Generic[Asked]):
         """What the page has asked, and the view."""
         return self.asked, self.own
 
-    @property
+    @cached_property
     def personal(self) -> bool:
         """Whether a table of the reader's own went into it."""
         return own_table(self.settings) is not None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache, partial
 
@@ -127,6 +127,7 @@ class Catalogue:
     conventions: Conventions
     page: Callable[[str], PageTexts]
     listing: Callable[[str], Texts]
+    _known: dict[tuple[str, str | None], Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def direction(self) -> str:
@@ -206,7 +207,13 @@ class Catalogue:
         return self.filled(template, sink, facts, _Place(page, key)).lstrip(" ")  # where a first part says nothing
 
     def _label(self, name: str, page: str | None) -> Entry:
-        """A label or a table of labels, as it stands in the files."""
+        """A label or a table of labels, as it stands in the files, which are read for good; looked for once."""
+        if (known := self._known.get((name, page))) is None:
+            known = self._known[name, page] = self._sought(name, page)
+        return known
+
+    def _sought(self, name: str, page: str | None) -> Entry:
+        """The first of the places where a label may stand that has it."""
         path = name.split(".")
         paths = [path, *([section, *path] for section in _SECTIONS)]
         tables = [self.listing("labels")] if page is None else [self.page(page).labels, self.listing("labels")]
@@ -219,6 +226,8 @@ class Catalogue:
 
     def _joined(self, pieces: Pieces, sink: Sink, facts: Facts, page: str | None) -> str:
         """Text and facts put together."""
+        if len(pieces) == 1 and isinstance(pieces[0], str):
+            return pieces[0]
         parts = []
         for piece in pieces:
             if isinstance(piece, str):

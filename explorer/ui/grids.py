@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from ldpcore.parameters import Interval
 
@@ -11,15 +12,17 @@ _WHOLE_STOPS = (1, 2, 5)
 MOST_STEPS = 100  # on an even scale; what lies between is typed beside the slider
 
 
-def log_grid(low: float, high: float, integer: bool = False) -> list[float]:
+@lru_cache(512)
+def log_grid(low: float, high: float, integer: bool = False) -> tuple[float, ...]:
     """The stops of a control on a log scale: round numbers from `low` to `high`, both ends included."""
     decades = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     round_ones = [float(f"{stop}e{decade}") for decade in decades for stop in (_WHOLE_STOPS if integer else _STOPS)]
     stops = sorted({low, high, *(stop for stop in round_ones if low < stop < high)})
-    return [int(stop) for stop in stops] if integer else [float(stop) for stop in stops]
+    return tuple(int(stop) if integer else float(stop) for stop in stops)
 
 
-def even_grid(low: float, high: float) -> list[float]:
+@lru_cache(512)
+def even_grid(low: float, high: float) -> tuple[float, ...]:
     """The stops of a control on an even scale: at most a hundred round steps apart, both ends included."""
     least = (high - low) / MOST_STEPS
     decade = math.floor(math.log10(least))
@@ -30,10 +33,10 @@ def even_grid(low: float, high: float) -> list[float]:
         if factor * 10.0**power >= least * (1 - 1e-9)
     )
     stops = (round(place * step, digits) for place in range(math.floor(low / step), math.ceil(high / step) + 1))
-    return sorted({float(low), float(high), *(stop for stop in stops if low < stop < high)})
+    return tuple(sorted({float(low), float(high), *(stop for stop in stops if low < stop < high)}))
 
 
-def grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> list[float]:
+def grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> tuple[float, ...]:
     """The stops of a slider on the scale that is declared."""
     if declared.scale != "log":
         return even_grid(*ends)

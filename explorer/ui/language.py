@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -10,8 +13,28 @@ from explorer.text.conventions import PSEUDO
 from explorer.ui import room
 
 
+class _Here(threading.local):
+    """What the thread of a run has asked last, and the language that came of it."""
+
+    asked: tuple[object, str, str | None] | None = None
+    language = ""
+
+
+_HERE = _Here()
+
+
 def language() -> str:
-    """The language of this run."""
+    """The language of this run, found out once for an address and a choice: a run asks for it fifty times."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        return _language()
+    asked = context, context.query_string, room.chosen_language()
+    if _HERE.asked != asked:
+        _HERE.asked, _HERE.language = asked, _language()
+    return _HERE.language
+
+
+def _language() -> str:
     asked = room.spoken()
     return asked if asked in (*languages(), PSEUDO) else negotiate(st.context.locale, languages())
 

@@ -64,9 +64,15 @@ def unusable() -> dict[str, str]:
     return {key: text for key, text in asked.items() if text.lower() not in known[key]}
 
 
+def chosen_language() -> str | None:
+    """The language that was chosen, or that the first link asked for, if any."""
+    code: str | None = _kept().get("lang")
+    return code
+
+
 def spoken() -> str | None:
     """The language that was chosen or asked for, if any."""
-    code: str | None = _kept().get("lang") or st.query_params.get("lang")
+    code: str | None = chosen_language() or st.query_params.get("lang")
     return code
 
 

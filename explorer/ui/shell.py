@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from copy import copy
 from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
@@ -46,7 +45,7 @@ def pages() -> dict[str, list[Any]]:
 def _page(entry: navigation.Entry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
-        return copy(_declared(entry, title))
+        return _twin(_declared(entry, title))
     return st.Page(_running(entry.path), title=title, url_path="start", default=True)
 
 
@@ -54,6 +53,13 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 def _declared(entry: navigation.Entry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
     """A page by its file, for which Streamlit asks the disk five times: once for all runs, which take copies of it."""
     return st.Page(entry.path, title=title, url_path=entry.slug, visibility=visibility)
+
+
+def _twin(page: Any) -> Any:
+    """A page of this run's own, for Streamlit notes in it that it may run; `copy` takes six times as long."""
+    twin = object.__new__(type(page))
+    vars(twin).update(vars(page))
+    return twin
 
 
 @lru_cache(maxsize=64)
@@ -78,7 +84,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
-    named = copy(_declared(overview, members[0].title, "hidden"))
+    named = _twin(_declared(overview, members[0].title, "hidden"))
     phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
     return listed | {title: [*members, named, phones]}
 

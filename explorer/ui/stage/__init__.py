@@ -19,6 +19,7 @@ from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
+from sys import intern
 from types import MappingProxyType
 from typing import Any, Protocol
 from weakref import finalize
@@ -141,7 +142,7 @@ _ENGINE = st.components.v2.component(
     js=_script("stage"),
     isolate_styles=False,
 )
-_WRITTEN: dict[int, str] = {}
+_WRITTEN: dict[int, tuple[str, str]] = {}
 
 
 def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: str = "") -> str:
@@ -152,15 +153,19 @@ def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: st
     words: dict[str, Any] = {"answer": scene.answer, "note": scene.note, "alt": scene.alt, "drawing": scene.drawing}
     words |= {"takes": list(takes)} if takes else {}
     words |= {"sketch": sketch} if sketch else {}
-    return f"{_line(words)}\n{'null' if scene.figure is None else _bare(scene.figure)}"
+    return f"{_line(words)}\n{'null' if scene.figure is None else _written(scene.figure)[0]}"
 
 
-def _bare(figure: plot.Figure) -> str:
-    """A figure without its template, written once as long as it lives: many are shown it, and nobody changes it."""
+def _written(figure: plot.Figure) -> tuple[str, str]:
+    """A figure without its template, and that, which all figures of a page have in common.
+
+    Written once as long as the figure lives: many are shown it, and nobody changes it.
+    """
     name = id(figure)
     if (known := _WRITTEN.get(name)) is None:
         layout = {name: part for name, part in figure.layout.items() if name != "template"}
-        known = _WRITTEN[name] = plot.Figure(figure.data, layout, figure.frames).json()
+        bare = plot.Figure(figure.data, layout, figure.frames).json()
+        known = _WRITTEN[name] = bare, intern(_line(figure.layout.get("template")))
         finalize(figure, _WRITTEN.pop, name, None).atexit = False
     return known
 
@@ -196,7 +201,6 @@ def show(
         "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
         "token": token,
         "heard": last.get("at", 0),
-        "template": _template(scene),
         "plotly": _SOURCES,
     }
     head |= {"direction": direction, "lecture": lecture, "least": _least(scene), "stem": stem, "origin": dict(origin)}
@@ -204,16 +208,17 @@ def show(
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
     }
-    _STAGE(data=f"{_line(head)}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
+    line = f'{_line(head)[:-1]},"template":{_template(scene)}}}'
+    _STAGE(data=f"{line}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
 
 
 def _line(value: Any) -> str:
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
-def _template(scene: Scene) -> Any:
-    """What all figures of a page have in common."""
-    return None if scene.figure is None else scene.figure.layout.get("template")
+def _template(scene: Scene) -> str:
+    """What all figures of a page have in common, as it is sent."""
+    return "null" if scene.figure is None else _written(scene.figure)[1]
 
 
 def _least(scene: Scene) -> float:
