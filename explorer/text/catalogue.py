@@ -128,6 +128,7 @@ class Catalogue:
     page: Callable[[str], PageTexts]
     listing: Callable[[str], Texts]
     _known: dict[tuple[str, str | None], Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _tables: dict[tuple[str, str | None], Words] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def direction(self) -> str:
@@ -175,11 +176,16 @@ class Catalogue:
         return self.filled(template, "plain", facts, place)
 
     def labels(self, table: str, page: str | None = None, facts: Facts = _NOTHING) -> Words:
-        """A table of short texts: the page's own, else the project's."""
+        """A table of short texts: the page's own, else the project's; one without facts is filled once."""
+        if not facts and (known := self._tables.get((table, page))) is not None:
+            return known
         entry = self._label(table, page)
         if not isinstance(entry, Mapping):
             raise TypeError(f"{self.language}/{_Place.of_label(table, page)} must be a table")
-        return Words(self, _Place.of_label(table, page), Texts(entry).strings(), facts)
+        words = Words(self, _Place.of_label(table, page), Texts(entry).strings(), facts)
+        if not facts:
+            self._tables[table, page] = words
+        return words
 
     def words(self, page: str, table: str, facts: Facts = _NOTHING, *cases: str) -> Words:
         """A table of a page's labels, every text filled; tables inside it named like a case override its texts."""

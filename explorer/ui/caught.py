@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import traceback
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import ParamSpec
 
 from explorer.ui.linkstate import link_state
@@ -21,7 +21,6 @@ _DEEPEST = 6
 def caught(callback: Callable[P, object]) -> Callable[P, None]:
     """A callback that never raises: the page is built with everything that was entered, and says that it went wrong."""
 
-    @wraps(callback)
     def careful(*given: P.args, **named: P.kwargs) -> None:
         try:
             callback(*given, **named)
@@ -29,7 +28,7 @@ def caught(callback: Callable[P, object]) -> Callable[P, None]:
             note(problem, link_state().page)
             RAISED.keep(True)
 
-    return careful
+    return careful if isinstance(callback, partial) else wraps(callback)(careful)  # which has no name to take on
 
 
 def note(problem: BaseException, slug: str) -> None:

@@ -90,8 +90,7 @@ def _beside(label: str, key: str, held: float, ends: tuple[float, float], intege
     """A slider, and beside it a box for an exact value in the reader's own notation."""
     box, written = f"{key}_exact", Habits.of(catalogue().language)
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small", key=f"{key}_row"):
-        with st.container():
-            yield
+        yield
         value = st.session_state.get(key, held)
         st.session_state[box] = written.spelled(int(value) if integer else value)
 
