@@ -18,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 from explorer import aliases
 from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
-from explorer.text import listing
+from explorer.text import listing, page_text
 from tests.screens.opening import (
     answer,
     below,
@@ -137,6 +137,28 @@ def test_a_slider_is_written_in_the_language_and_an_odd_value_of_a_link_stands_a
     assert link_of(app).known["response_share"] == "0.123"
     app.select_slider(key="response_share").set_value(0.25).run()
     assert link_of(app).known["response_share"] == "0.25"
+
+
+def test_what_is_kept_for_all_readers_of_a_page_holds_nothing_of_one_of_them() -> None:
+    def told(app: AppTest) -> tuple[str, str, bool]:
+        titles = {page_text("response", language)["question"]: language for language in ("en", "de")}
+        share = app.select_slider(key="response_share")
+        return titles[app.title[0].value], stage(app).words["answer"][-30:], "0.123" in map(_point, share.options)
+
+    one, other = opened("response", response_share="0.123"), opened("response")
+    english = told(one)
+    assert english[::2] == ("en", True) and told(other)[::2] == ("en", False)
+    one.selectbox(key="lang").set_value("de").run()
+    german = told(one)
+    assert german[::2] == ("de", True) and german[1] != english[1] and told(other.run())[::2] == ("en", False)
+    other.selectbox(key="lang").set_value("de").run()
+    assert told(other)[::2] == ("de", False)
+    one.selectbox(key="lang").set_value("en").run()
+    assert told(one) == english
+
+
+def _point(text: str) -> str:
+    return text.replace(",", ".")
 
 
 def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
