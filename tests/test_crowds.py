@@ -111,6 +111,28 @@ def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait()
     asyncio.run(visits())
 
 
+def test_those_who_arrive_one_by_one_keep_nobody_waiting_who_moves() -> None:
+    async def visits() -> None:
+        pages = Pages()
+        layer = Crowds(pages, lambda: pages.building)
+        there, start = Socket(layer), time.monotonic()
+        there.says("came before")
+        pages.building = CROWD
+        there.says("moves")
+        await asyncio.sleep(0)
+        pages.building = 0
+        coming = [Socket(layer) for _ in range(2 * CROWD)]
+        for each in coming:
+            pages.building = 0  # built at once
+            each.says("comes")
+            await asyncio.sleep(crowds.COMING / (CROWD / 2))
+        assert "moves" in pages.words[:CROWD] and time.monotonic() - start < crowds.LONGEST / 2
+        for each in (there, *coming):
+            await each.leaves()
+
+    asyncio.run(visits())
+
+
 def test_without_a_crowd_nobody_waits() -> None:
     async def visits() -> None:
         pages = Pages()

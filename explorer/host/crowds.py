@@ -72,17 +72,17 @@ class Crowds:
 
     async def hear(self, arrives: bool) -> bool:
         """Let a word of a reader wait as it must; who has been heard arrives no more."""
-        crowded = self.first.waiting or self.crowd() >= CROWD
+        crowded = self.first.waiting or self.crowd()
         if arrives and crowded:
-            await self.first.wait(lambda: self.crowd() < CROWD)
+            await self.first.wait(lambda: not self.crowd())
         elif crowded or self.others.waiting:
-            await self.others.wait(lambda: not self.first.waiting and not self.crowd())
+            await self.others.wait(lambda: not (self.first.waiting or self.building() or self.crowd()))
         if arrives:
             self.heard.append(monotonic())
         return False
 
-    def crowd(self) -> int:
-        """How many pages of who arrives are to be built; of who was heard just now none waits for its turn yet."""
+    def crowd(self) -> bool:
+        """Whether many pages of who arrives wait to be built; of who was heard just now none waits for its turn yet."""
         while self.heard and monotonic() - self.heard[0] > COMING:
             self.heard.popleft()
-        return max(self.building(), len(self.heard))
+        return max(self.building(), len(self.heard)) >= CROWD
