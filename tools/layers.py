@@ -71,7 +71,7 @@ def layers() -> list[Layer]:
     return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
-        Layer("mypy", ("mypy",), 2),
+        Layer("mypy", ("mypy", *workers), 1),
         Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
         Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 12),
     ]
