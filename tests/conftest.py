@@ -30,7 +30,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays until the end: the collector of garbage looks at it no more, and less often at the rest."""
+    """What was imported stays: the collector of garbage looks at it no more, and less often at the rest."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

@@ -1,7 +1,8 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in each screen's own window; the other sizes, larger text and the two schemes take turns, so that
-each meets every second page at least and every view meets some of them. What meets what follows from the view's place.
+Every view is seen in a laptop's window, and in those of projector and phone by turns, at night in both. The other
+sizes, larger text and the two schemes take turns, so that each meets every second page at least. What meets what
+follows from the view's place alone.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from tests.browser.boxes import faults, measured, share
 from tests.browser.quickly import drawn_wrongly
 from tests.browser.reading import handle, place_of
 from tests.browser.walking import LARGER, SCREENS, SLUGS, USUAL, resized
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.scenes import declared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 
@@ -75,6 +76,11 @@ def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
         yield way[::-1]
         if not ALL:
             yield way[:1]
+
+
+def by_turns(screen: str, slug: str, views: Sequence[str]) -> list[str]:
+    """The views of a page that are seen on this screen: every other one on a projector, on a phone the rest."""
+    return shared(views, min(len(views), 2), first=SLUGS.index(slug) + (screen == "phone")) if views else []
 
 
 def schemes(slug: str, views: int) -> list[bool]:
