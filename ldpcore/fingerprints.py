@@ -11,8 +11,12 @@ from abc import ABC, abstractmethod
 from dataclasses import fields, is_dataclass
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
+
+_PLAIN: dict[type, str] = {kind: kind.__name__ for kind in (str, int, float, bool, type(None))}
 
 
 class Fingerprinted(ABC):
@@ -31,20 +35,23 @@ def fingerprint(value: object) -> str:
 
 
 def _feed(digest: hashlib.blake2b, value: object) -> None:
-    if isinstance(value, Fingerprinted):
-        _part(digest, "self", f"{_name(type(value))}:{value.__fingerprint__()}".encode())
+    kind: Any = type(value)
+    if kind in _PLAIN:  # nearly all values, asked first
+        _part(digest, _PLAIN[kind], repr(value).encode("utf-8", "surrogatepass"))
+    elif isinstance(value, Fingerprinted):
+        _part(digest, "self", f"{_name(kind)}:{value.__fingerprint__()}".encode())
     elif isinstance(value, type):
         _part(digest, "type", _name(value).encode())
     elif is_dataclass(value):
-        _part(digest, "class", _name(type(value)).encode())
-        for field in fields(value):
-            _part(digest, "field", field.name.encode())
-            _feed(digest, getattr(value, field.name))
+        _part(digest, "class", _name(kind).encode())
+        for name in _fields(kind):
+            _part(digest, "field", name.encode())
+            _feed(digest, getattr(value, name))
     elif isinstance(value, np.ndarray):
         _part(digest, "array", f"{value.dtype.str}{value.shape}".encode())
         _part(digest, "bytes", np.ascontiguousarray(value).tobytes())
     elif isinstance(value, (tuple, list)):
-        _part(digest, type(value).__name__, str(len(value)).encode())
+        _part(digest, kind.__name__, str(len(value)).encode())
         for item in value:
             _feed(digest, item)
     elif isinstance(value, dict):
@@ -56,9 +63,15 @@ def _feed(digest: hashlib.blake2b, value: object) -> None:
         _feed(digest, value.item())
     elif value is None or isinstance(value, (bool, int, float, str, bytes, date, Decimal)):
         text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
-        _part(digest, "str" if isinstance(value, str) else type(value).__name__, text)  # a marked name too
+        _part(digest, "str" if isinstance(value, str) else kind.__name__, text)  # a marked name too
     else:
-        raise TypeError(f"a {type(value).__name__} has no fingerprint; give it __fingerprint__()")
+        raise TypeError(f"a {kind.__name__} has no fingerprint; give it __fingerprint__()")
+
+
+@lru_cache(maxsize=512)
+def _fields(cls: Any) -> tuple[str, ...]:
+    """The names of a dataclass's fields."""
+    return tuple(field.name for field in fields(cls))
 
 
 def _name(cls: type) -> str:

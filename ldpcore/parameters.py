@@ -59,10 +59,12 @@ class Interval:
 
     def admits(self, value: object) -> bool:
         """Whether `value` is a number of this interval; a truth value or a NaN never is."""
-        if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        kind = type(value)  # Python's own numbers are known at once; of others it takes long to ask
+        if kind not in (float, int) and (kind is bool or not isinstance(value, numbers.Real)):
             return False
         number: Any = value
-        if not (isinstance(value, numbers.Integral) or math.isfinite(number)):
+        whole = kind is int or (kind is not float and isinstance(value, numbers.Integral))
+        if not (whole or math.isfinite(number)):
             return False
         if self.integer and number != math.floor(number):
             return False

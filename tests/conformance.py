@@ -340,6 +340,7 @@ def selectors_survive_extremes(member: type[Selector]) -> None:
 
 # --- without a curator: one person's value becomes one report ---------------------------------------------------------
 
+MANY, SOME = np.polynomial.legendre.leggauss(60), np.polynomial.legendre.leggauss(40)
 NUMBERS = (-1.0, -0.5, 0.0, 0.3, 1.0)
 
 
@@ -721,7 +722,7 @@ def expected(mechanism: NumberRandomizer, value: float, weight: Callable[[np.nda
     """E[weight(decoded report)]: a sum over what has a probability of its own, Gauss-Legendre for the rest."""
     reports, chances = mechanism.atoms(value)
     total = float(np.dot(weight(mechanism.decoded(reports)), chances))
-    nodes, weights = np.polynomial.legendre.leggauss(60)
+    nodes, weights = MANY
     for low, high in pieces(mechanism, value):
         z = low + (high - low) * (nodes + 1) / 2
         density = np.exp([mechanism.log_density(float(point), value) for point in z])
@@ -806,7 +807,7 @@ def excess(mechanism: NumberRandomizer, value: float, other: float, epsilon: flo
     logs = atom_logs(mechanism, *sorted((value, other)))
     own, foreign = logs[value], logs[other]
     total = float((np.exp(own) * -np.expm1(np.minimum(epsilon - own + foreign, 0))).sum())
-    nodes, weights = np.polynomial.legendre.leggauss(40)
+    nodes, weights = SOME
     for low, high in pieces(mechanism, value, other):
         inner = [low + (high - low) * share for share in (1e-9, 1 - 1e-9)]
         signs = [gain(z) > 0 for z in inner]
@@ -820,9 +821,9 @@ def excess(mechanism: NumberRandomizer, value: float, other: float, epsilon: flo
         elif not signs[0]:
             continue
         z = ends[0] + (ends[1] - ends[0]) * (nodes + 1) / 2
-        own = np.exp([mechanism.log_density(float(point), value) for point in z])
-        more = -np.expm1(np.minimum([-gain(float(point)) for point in z], 0.0))
-        total += float(np.dot(weights, own * more)) * (ends[1] - ends[0]) / 2
+        own, foreign = (np.array([mechanism.log_density(float(at), given) for at in z]) for given in (value, other))
+        more = -np.expm1(np.minimum(epsilon - own + foreign, 0.0))
+        total += float(np.dot(weights, np.exp(own) * more)) * (ends[1] - ends[0]) / 2
     return total
 
 

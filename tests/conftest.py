@@ -1,5 +1,6 @@
 """For every test: hypothesis draws the same examples each time, and what is computed once is computed by one worker."""
 
+import gc
 import importlib
 import re
 import sys
@@ -26,6 +27,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests that share what they have computed stay together: those of a file, or of a page of the app."""
     for item in items:
         item.add_marker(pytest.mark.xdist_group(group(item.path, item.name)))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported stays: the collector of garbage looks at it no more, and less often at the rest."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,17 @@ and whoever thins something plants a defect and sees it found.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
 
-Case = TypeVar("Case")
+Case, Other = TypeVar("Case"), TypeVar("Other")
 ALL = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # the night
+
+
+def crossed(ones: Iterable[Case], others: Sequence[Other], every: int = 2) -> list[tuple[Case, Other]]:
+    """Each of the ones with its share of the others, beginning with another place each time; at night with all."""
+    return [(one, other) for place, one in enumerate(ones) for other in shared(others, every, place)]
 
 
 def shared(cases: Iterable[Case], every: int = 3, first: int = 0) -> list[Case]:

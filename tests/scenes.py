@@ -30,7 +30,7 @@ from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
@@ -59,13 +59,14 @@ class Setting:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: everywhere the handle can rest, at every third stop of settings beyond the first.
+        """Where it is looked at: everywhere the handle can rest, at every sixth stop of settings beyond the first.
 
-        At the ends and in the middle alone where the view is dear by its own estimate, or says that nothing moves.
+        At every third of these at night; at the ends and in the middle alone where the view is dear by its own
+        estimate, or says that nothing moves.
         """
         if not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
-        return STOPS if self.place == 0 else STOPS[::3]
+        return STOPS if self.place == 0 else STOPS[:: 3 if ALL else 6]
 
     def stops_in(self, language: str) -> tuple[float, ...]:
         """Where it is looked at in a language: everywhere in the first, and where its sentences turn in the others.

@@ -10,6 +10,7 @@ import pytest
 from ldpcore.laws.contraction import information_constant, largest_distance
 from ldpcore.laws.divergences import squared_hellinger, total_variation
 from ldpcore.laws.products import Crowd, distance_of
+from tests.rationing import shared
 
 ALPHAS = (0.1, 0.5, 1.0, 3.0, 8.0)
 CROWDS = (1, 2, 3, 10, 100, 3000)
@@ -30,7 +31,7 @@ def channels(alpha: float, k: int, rng: np.random.Generator) -> list[np.ndarray]
     return [each for each in made if (each.max(axis=0) <= e * (1 + 1e-12) * each.min(axis=0)).all()]
 
 
-@pytest.mark.parametrize("alpha", ALPHAS)
+@pytest.mark.parametrize("alpha", shared(ALPHAS, 2))
 def test_no_channel_of_the_level_passes_the_bound(alpha: float) -> None:
     rng = np.random.default_rng(7)
     for k in (2, 3, 4):

@@ -41,7 +41,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import Numbers, PublicScale
-from tests.rationing import shared
+from tests.rationing import crossed, shared
 from tests.statistics import coverage
 
 SIZES = (1, 2, 3, 10, 30, 100, 10**4)
@@ -163,8 +163,7 @@ def failures(
 MEMBERS = (*means.slugs(), "abm", "sw")
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("slug", MEMBERS)
+@pytest.mark.parametrize(("slug", "level"), crossed(MEMBERS, LEVELS))
 def test_means(slug: str, level: float) -> None:
     """Few people at every level, for whom intervals are hardest; each larger crowd at every other level."""
     settings = (("function", "square"),) if slug == "abm" else ()
@@ -226,8 +225,7 @@ def test_bits_by_enumeration(level: float) -> None:
                 assert law[inside].sum() >= confidence - 1e-12, (n, people, confidence)
 
 
-@pytest.mark.parametrize("level", [0.1, 1.0, 10.0])
-@pytest.mark.parametrize("slug", means.slugs())
+@pytest.mark.parametrize(("slug", "level"), crossed(means.slugs(), [0.1, 1.0, 10.0]))
 def test_differences(slug: str, level: float) -> None:
     mechanism = means.at(slug, level)
     assert mechanism is not None
@@ -266,8 +264,7 @@ def test_people_drawn_at_random(slug: str, level: float) -> None:
 # --- several means at once -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", [0.1, 1.0, 10.0])
-@pytest.mark.parametrize("slug", vectors.METHODS)
+@pytest.mark.parametrize(("slug", "level"), crossed(vectors.METHODS, [0.1, 1.0, 10.0]))
 def test_several_means_at_once(slug: str, level: float) -> None:
     for d, n in itertools.product((1, 2, 5), (1, 3, 30, 1000)):
         mechanism, rounds = vectors.method(slug, level, d), 1000 if n > 3 else ROUNDS

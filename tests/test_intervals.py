@@ -28,6 +28,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import crossed
 from tests.statistics import coverage
 
 
@@ -176,8 +177,9 @@ def test_a_normal_law_would_have_been_wrong_there() -> None:
     assert coverage(GRR(4.0, 4), 10, 2, score_interval) < 0.8
 
 
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0, 6.0, 10.0])
-@pytest.mark.parametrize("k", [4, 1000])  # of 2 and 30 the law of all intervals asks more
+@pytest.mark.parametrize(
+    ("k", "epsilon"), crossed([4, 1000], [0.1, 1.0, 3.0, 6.0, 10.0])
+)  # of 2 and 30 the law of all intervals asks more
 def test_intervals_of_shares_cover_94_per_cent_and_more_over_the_whole_grid(epsilon: float, k: int) -> None:
     for oracle, n in itertools.product(oracles(epsilon, k), (10, 100, 1000)):
         for held in sorted({0, 1, 2, 3, n // 100, n // 10, n // 3, n // 2, n - 1, n}):

@@ -25,6 +25,7 @@ from ldpcore.mechanisms.onebit import BinaryMechanism, OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import numbers_of_shape
+from tests.rationing import crossed
 
 PEOPLE = ("skewed", "two-point", "constant")
 BITS = [OneBit(0.5), OneBit(1.0), OneBit(4.0), AlphaBinary(1.0, "square"), HybridMechanism(0.5)]
@@ -90,8 +91,7 @@ def covered_share(mechanism: NumberRandomizer, people: Population, rounds: int, 
     return int(bounds.encloses(float(mechanism.truth(people))).sum())
 
 
-@pytest.mark.parametrize("shape", PEOPLE)
-@pytest.mark.parametrize("n", [100, 1000])
+@pytest.mark.parametrize(("n", "shape"), crossed([100, 1000], PEOPLE))
 @pytest.mark.parametrize("mechanism", OTHERS, **NAMED)
 def test_intervals_from_numbers_hold_the_truth_often_enough(mechanism: NumberRandomizer, n: int, shape: str) -> None:
     """10 000 rounds: as many misses as a coverage of 95 % would give with probability 1e-9 are too many."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.questions import Recommendation
 from tests import scenes
-from tests.scenes import ENDS, answered, results_of
+from tests.scenes import ENDS, Setting, answered, results_of
 
 SLACK = 1 + 1e-8  # what a solver leaves
 
@@ -98,31 +98,30 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
 }
 
 
-def plans() -> Iterator[Any]:
-    """Every plan of every page in every sample of its settings, at the ends of the handle and in the middle."""
-    for setting in scenes.settings():
-        for level in ENDS:
-            view, own = setting.view, setting.own
-            if (
-                view.slug not in ("plan", "totals") and setting.page.slug != "limits"
-            ):  # where a plan stands in another view
-                continue
-            asked = view.question(setting.asked, level, own)
-            for result in results_of(asked, answered):
-                found, _ = opened(result)
-                if type(found) in KEPT:
-                    yield pytest.param(found, id=f"{setting.name}@{level:g}")
+PLANNED = [  # a plan stands in another view of *Limits* too
+    (setting, level)
+    for setting in scenes.settings()
+    for level in ENDS
+    if setting.view.slug in ("plan", "totals") or setting.page.slug == "limits"
+]
 
 
-@pytest.mark.parametrize("found", list(plans()))
-def test_a_recommendation_that_is_taken_keeps_what_its_plan_promises(found: Any) -> None:
-    for recommended in found.recommended:
-        assert isinstance(recommended, Recommendation)
-        taken = dict(recommended.settings)
-        again = asked_again(found.experiment, taken).run()
-        assert KEPT[type(found)](again, taken, recommended.purpose), (recommended, again)
+def plans(setting: Setting, level: float) -> list[Any]:
+    """The plans of a view at a level."""
+    results = results_of(setting.view.question(setting.asked, level, setting.own), answered)
+    return [plan for plan, _ in map(opened, results) if type(plan) in KEPT]
+
+
+@pytest.mark.parametrize(("setting", "level"), PLANNED, ids=[f"{setting.name}@{level:g}" for setting, level in PLANNED])
+def test_a_recommendation_that_is_taken_keeps_what_its_plan_promises(setting: Setting, level: float) -> None:
+    for plan in plans(setting, level):
+        for recommended in plan.recommended:
+            assert isinstance(recommended, Recommendation)
+            taken = dict(recommended.settings)
+            again = asked_again(plan.experiment, taken).run()
+            assert KEPT[type(plan)](again, taken, recommended.purpose), (recommended, again)
 
 
 def test_every_kind_of_plan_is_looked_at_and_recommends_something() -> None:
-    recommending = {type(each.values[0]) for each in plans() if each.values[0].recommended}
+    recommending = {type(plan) for each in PLANNED for plan in plans(*each) if plan.recommended}
     assert recommending == set(KEPT)

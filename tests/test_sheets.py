@@ -27,6 +27,7 @@ from ldpcore.reading.dialects import read_table
 from ldpcore.tables.queries import Sum
 from tests import guarded, leaks, scenes
 from tests.guarded import table as staff
+from tests.rationing import shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting
 
 LINK = (
@@ -101,7 +102,7 @@ class _Outline(HTMLParser):
         assert self.open and self.open.pop() == tag, tag
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", shared(PAGES, 2))
 def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str) -> None:
     """Every number on it, in words, figure and legend, against the facts that are marked as true.
 
@@ -123,7 +124,7 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
     assert not {name: times for name, times in seen.items() if times > 1 and 3 * times > telling[name]}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", shared(PAGES, 2, 1))
 def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
     for setting in (one for one in scenes.settings() if one.page.slug == page and one.place < 2):
         for language in LANGUAGES if setting.place == 0 else ("en",):

@@ -23,6 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
+ALONE = {"OPENBLAS_NUM_THREADS": "1"}  # for matrices: each processor has a worker already, whom more threads delay
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
 
 
@@ -71,7 +72,7 @@ def layers() -> list[Layer]:
     return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
-        Layer("mypy", ("mypy",), 2),
+        Layer("mypy", ("mypy", *workers), 1),
         Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
         Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 12),
     ]
@@ -106,6 +107,7 @@ def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
     process = subprocess.Popen(
         command,
         cwd=ROOT,
+        env=os.environ | ALONE,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

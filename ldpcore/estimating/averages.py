@@ -10,6 +10,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 
 _EXACT_UP_TO = 100_000
 _SUMMED = 400  # from here on a sum's quantiles come from its cumulants
@@ -118,7 +119,7 @@ def _even_median_exceeds(w: float, m: int) -> float:
     top = 2 * math.expm1(w) + 1 if w < 300 else math.inf  # T = 2e^w - 1
     if math.isinf(top):
         return both  # nothing is left of the others
-    points, weights = np.polynomial.legendre.leggauss(64)
+    points, weights = gauss_legendre(64)
     reach = min(m * math.log(top), 45.0)
     s = (points + 1) * reach / 2
     inner = float(weights @ (np.exp(-s) / (1 + top * np.exp(-s / m)))) * reach / 2

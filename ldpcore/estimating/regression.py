@@ -19,6 +19,7 @@ from ldpcore.mechanisms.pairs import Bound, PairRandomizer, Part
 from ldpcore.mechanisms.partition import PartitionReports
 from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import Choice, Declared, Interval
 from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.partitions import OUTSIDE, Dimensions, Partition, Side
@@ -175,7 +176,7 @@ def ratio_moments(law: Normal, floor: float) -> tuple[Reals, Reals]:
     spread = np.sqrt(law.share_variance)
     low = np.maximum(law.share - TAIL * spread, floor)
     high = np.maximum(law.share + TAIL * spread, low * (1 + 1e-12))
-    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    nodes, weights = gauss_legendre(NODES)
     width = np.log(high / low) / 2
     u = low[:, None] * np.exp(width[:, None] * (nodes + 1))
     scores = (u - law.share[:, None]) / spread[:, None]

@@ -16,12 +16,13 @@ import numpy as np
 
 from ldpcore.laws.divergences import FDivergence
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import ParameterError
 
 PIECES = 60  # doublings outward: 10^18 times the scale
 FINE = 1e-13  # of the sum: what a piece may add and count as nothing
 FALLING = 0.9  # a tail whose pieces fall no faster than this never ends
-POINTS = np.polynomial.legendre.leggauss(40)
+POINTS = gauss_legendre(40)
 STEEPEST = 345.0  # ln of a ratio whose square is still a double
 COUNTS = 1e-9
 DEPTH = 14  # halvings of a piece in which both rules differ

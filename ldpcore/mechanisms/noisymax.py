@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import Candidates, Epsilon, Sensitivity
 
 AT_ONCE = 1 << 20  # noisy scores drawn in one block
@@ -66,5 +67,5 @@ class ReportNoisyMax(Selector):
 @lru_cache(maxsize=64)
 def _points(k: int) -> tuple[Reals, Reals]:
     """Points and weights on [0, 1] that are exact for polynomials of degree k - 1."""
-    nodes, weights = np.polynomial.legendre.leggauss(k // 2 + 1)
+    nodes, weights = gauss_legendre(k // 2 + 1)
     return (nodes + 1) / 2, weights / 2

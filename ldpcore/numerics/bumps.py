@@ -9,8 +9,9 @@ from numpy.polynomial import Polynomial
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(160)
+NODES, WEIGHTS = gauss_legendre(160)
 FINE = 4001  # places of the table, and at which the largest derivative is looked for
 
 
@@ -53,7 +54,7 @@ def _up_to(place: ArrayLike) -> Reals:
 def _table() -> tuple[Reals, Reals, float]:
     """∫ κ₀ up to each of many places, by quadrature between them; κ₀ there; and how far they are apart."""
     places = np.linspace(-0.5, 0.5, FINE)
-    nodes, weights = np.polynomial.legendre.leggauss(12)
+    nodes, weights = gauss_legendre(12)
     step = float(places[1] - places[0])
     parts = bump(places[:-1, None] + (nodes + 1) * step / 2) @ weights * step / 2
     return np.concatenate([[0.0], np.cumsum(parts)]), bump(places), step

@@ -1,7 +1,8 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in each screen's own window; the other sizes, larger text and the two schemes take turns, so that
-each meets every page and every view meets some of them. What meets what follows from the view's place alone.
+Every view is seen in a laptop's window, and in those of projector and phone by turns, at night in both. The other
+sizes, larger text and the two schemes take turns, so that each meets every second page at least. What meets what
+follows from the view's place alone.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from tests.browser.boxes import faults, measured, share
 from tests.browser.quickly import drawn_wrongly
 from tests.browser.reading import handle, place_of
 from tests.browser.walking import LARGER, SCREENS, SLUGS, USUAL, resized
+from tests.rationing import ALL, shared
 from tests.scenes import declared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 
@@ -44,10 +46,10 @@ class Look:
         return f"on a {self.window} at {self.times:.0%}"
 
 
-WAYS = {  # of each screen, the ways through its windows that take turns; a view is seen along one, the next one back
+WAYS = {  # of each screen, the ways from its own window to another that take turns
     "laptop": (
         (Look("laptop"), Look("tablet")),
-        (Look("tablet", LARGER), Look("laptop")),
+        (Look("laptop"), Look("tablet", LARGER)),
         (Look("laptop"), Look("laptop", LARGER)),
     ),
     "projector": (
@@ -63,12 +65,22 @@ WAYS = {  # of each screen, the ways through its windows that take turns; a view
 
 
 def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
-    """The looks at the views of a page in the order in which they are chosen; each begins where the last has ended."""
+    """The looks at the views of a page in the order in which they are chosen; each begins where the last has ended.
+
+    A view is seen along a way, the next one back, and one in its own window alone, which at night is seen along a way.
+    """
     ways = WAYS[screen]
     first = SLUGS.index(slug) % len(ways)
     for way in cycle((*ways[first:], *ways[:first])):
         yield way
         yield way[::-1]
+        if not ALL:
+            yield way[:1]
+
+
+def by_turns(screen: str, slug: str, views: Sequence[str]) -> list[str]:
+    """The views of a page that are seen on this screen: every other one on a projector, on a phone the rest."""
+    return shared(views, min(len(views), 2), first=SLUGS.index(slug) + (screen == "phone")) if views else []
 
 
 def schemes(slug: str, views: int) -> list[bool]:

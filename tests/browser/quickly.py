@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from tests.rationing import ALL
 
-EVERY = 4 if ALL else 8  # stops apart, besides the two ends
+EVERY = 4 if ALL else 12  # stops apart, besides the two ends
 SLACK = 0.05  # px: margins that Plotly pushes for texts come to rest in steps
 DRAWN_TWICE = """async every => {
   const { picture, scenes, worded } = document.querySelector(".ldp-stage").stage

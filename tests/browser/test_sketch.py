@@ -114,7 +114,7 @@ def taken_over(page: Page, link: str) -> None:
     expect(page.locator(".ldp-sketch")).to_be_hidden()
 
 
-@pytest.mark.parametrize("slug", shared(STAGED, 2))
+@pytest.mark.parametrize("slug", shared(STAGED, 3))
 def test_the_first_picture_stands_before_plotly_and_is_taken_over_where_it_stands(
     visit: Callable[..., Page], slug: str
 ) -> None:

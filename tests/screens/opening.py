@@ -127,13 +127,13 @@ def taken(app: AppTest, place: int = 0) -> AppTest:
     settings = stage(app).words["takes"][place]["settings"]
     link_of(app).asked = {key: [text] for key, text in settings.items()}
     link_of(app).touched = True
-    return app.run()
+    return answered(app.run())
 
 
 def _held(app: AppTest, key: str, value: object) -> AppTest:
     """What the stage tells the server: a value that no widget holds."""
     hold(app, {key: value})
-    return app.run()
+    return answered(app.run())
 
 
 def hold(app: AppTest, values: dict[str, object]) -> None:
@@ -184,7 +184,7 @@ def numbers_in(sentence: str) -> list[float]:
 def below(app: AppTest, name: str) -> AppTest:
     """Open what stands below the figure: `numbers`, `why`, `tasks` or `take_away`."""
     app.session_state[f"{link_of(app).page}_below"] = name
-    return app.run()
+    return answered(app.run())
 
 
 def charts(app: AppTest) -> list[dict[str, Any]]:

@@ -10,6 +10,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import entries
+from tests.rationing import shared
 from tests.screens.opening import answer, link_of, opened
 
 Link = dict[str, str]
@@ -77,7 +78,7 @@ def asked_anew(app: AppTest, link: Link) -> AppTest:
     return app.run()
 
 
-@pytest.mark.parametrize(("slug", "link", "key", "text"), FIELDS, ids=str)
+@pytest.mark.parametrize(("slug", "link", "key", "text"), shared(FIELDS, 2), ids=str)
 def test_a_refused_text_does_not_outlive_a_reset(slug: str, link: Link, key: str, text: str) -> None:
     app = asked_anew(visited(slug), link)
     before = said(app)

@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.paper.sheets import MOST, Sheet
 from explorer.text import page_text
 from explorer.ui import cache
-from tests.screens.opening import answer, below, looked_at, opened, plain
+from tests.screens.opening import answer, answered, below, looked_at, opened, plain
 from tests.test_upload import brought, forget
 
 WORDS = page_text("sheet")["labels"]["sheet"]
@@ -29,7 +29,7 @@ def papers(app: AppTest) -> dict[str, str]:
 
 def press(app: AppTest, label: str) -> AppTest:
     """A button is pressed."""
-    app = next(button for button in app.button if button.label == label).click().run()
+    app = answered(next(button for button in app.button if button.label == label).click().run())
     assert not app.exception, [error.value for error in app.exception]
     return app
 

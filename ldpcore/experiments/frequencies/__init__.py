@@ -33,7 +33,6 @@ from ldpcore.experiments.frequencies.survey import (
     Metric,
     Survey,
     expected_error,
-    gauss_legendre,
     run_errors,
     tuned_to,
 )
@@ -69,7 +68,6 @@ __all__ = [
     "Width",
     "ZipfFamily",
     "expected_error",
-    "gauss_legendre",
     "run_errors",
     "tuned_to",
 ]

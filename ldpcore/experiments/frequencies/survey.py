@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from ldpcore.experiments.frequencies.families import PopulationFamily
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import (
     Choice,
     Declared,
@@ -229,18 +230,11 @@ def expected_error(metric: str, deviations: Reals) -> float:
         return 0.0
     sizes, counts = np.unique(np.round(deviations / top, 3), return_counts=True)
     sizes, counts = sizes[sizes > 0], counts[sizes > 0]
-    x, weights = gauss_legendre()
+    x, weights = gauss_legendre(80)
     reach = quantile(1 - 1e-13, int(counts.sum()))
     x, weights = (x + 1) * reach / 2, weights * reach / 2
     log_inside = (counts[:, None] * np.log(scipy.special.erf(x / sizes[:, None] / math.sqrt(2)))).sum(axis=0)
     return top * float(weights @ -np.expm1(log_inside))
-
-
-@lru_cache(maxsize=1)
-def gauss_legendre() -> tuple[Reals, Reals]:
-    """Points and weights of a quadrature of 80 points on [-1, 1]."""
-    x, weights = np.polynomial.legendre.leggauss(80)
-    return np.asarray(x, dtype=np.float64), np.asarray(weights, dtype=np.float64)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from ldpcore.limits.worlds import Arch, Cusp, Smooth, World
 from ldpcore.numerics import bumps
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.kernels import Steps, kernel
+from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import Interval
 
 Beta = Annotated[float, Interval(r"\beta", 0, 4, (0.5, 3), open_low=True)]
@@ -230,7 +231,7 @@ def _hellinger_table(problem: SmoothDensity) -> tuple[Callable[[Reals], Reals], 
     h = np.exp(widths)[:, None]
     base, raised = problem.worlds(problem.widest)[0], problem.bound / 2 * h**problem.beta * problem.part
     squares = np.zeros(len(widths))
-    nodes, weights = np.polynomial.legendre.leggauss(24)
+    nodes, weights = gauss_legendre(24)
     u = ((np.arange(PANELS)[:, None] + (nodes + 1) / 2) / PANELS - 0.5).ravel()
     weights = np.tile(weights, PANELS) / (2 * PANELS)
     for middle, sign in ((-1.0, 1.0), (0.0, -1.0)):
