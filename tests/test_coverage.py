@@ -288,8 +288,7 @@ def test_the_intervals_of_a_vector_survey_hold_all_means_together() -> None:
 # --- shares ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("k", [2, 30])
+@pytest.mark.parametrize(("k", "level"), crossed([2, 30], LEVELS))
 def test_shares_by_enumeration(k: int, level: float) -> None:
     oracles = [each for each in comparable(level, k) if isinstance(each, FrequencyOracle)]
     assert len(oracles) >= 5

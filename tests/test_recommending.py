@@ -24,6 +24,7 @@ from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.questions import Recommendation
 from tests import scenes
+from tests.rationing import crossed
 from tests.scenes import ENDS, Setting, answered, results_of
 
 SLACK = 1 + 1e-8  # what a solver leaves
@@ -100,8 +101,7 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
 
 PLANNED = [  # a plan stands in another view of *Limits* too
     (setting, level)
-    for setting in scenes.settings()
-    for level in ENDS
+    for setting, level in crossed(scenes.settings(), ENDS)
     if setting.view.slug in ("plan", "totals") or setting.page.slug == "limits"
 ]
 

@@ -18,6 +18,7 @@ from ldpcore.experiments.verify.matrixpromises import MatrixPromise
 from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.reading.matrices import LETTERS
+from tests.rationing import shared
 from tests.screens.opening import below, complaints, link_of, opened, pointed_at
 from tests.written import read, readings
 
@@ -73,7 +74,7 @@ def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
     assert staged(app)["chosen"] == "test"
 
 
-@pytest.mark.parametrize("member", REGISTRY, ids=lambda member: member.slug)
+@pytest.mark.parametrize("member", shared(REGISTRY, 2), ids=lambda member: member.slug)
 def test_every_mechanism_survives_both_ends_of_its_controls(member: Any) -> None:
     for end in (0, -1):
         app = opened("verify", verify_mechanism=member.slug)
