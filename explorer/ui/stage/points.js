@@ -5,7 +5,7 @@ const LOOKS = new Set(["marker.symbol", "marker.size", "marker.color"])
 const LED = new Set([...LOOKS, "x", "y", "text", "customdata", "hovertemplate"])
 const STYLED = ["mrc", "om", "mcc", "mlcc"]  // what Plotly writes beside a point that it has styled
 
-/** @typedef {{ node: SVGElement, point: Trace, d: string | null, style: string | null }} Look */
+/** @typedef {{ point: Trace, d: string | null, style: string | null }} Look */
 
 /** @param {any} values */
 const each = values => Array.isArray(values) || values?.bdata !== undefined ? unpack(values) : null
@@ -31,20 +31,21 @@ const lone = ({ type, mode, fill, ids, stackgroup, selectedpoints, marker, _need
   && (marker.angleref ?? "up") === "up" && (marker.gradient?.type ?? "none") === "none"
 
 /**
- * The looks that points have taken on, each from one that looked so before; nothing where one looks as none did.
+ * The looks that so many points have taken on, each from one that looked so before; nothing where one looks as none did.
  * @param {Trace} before
  * @param {Trace} now
  * @param {SVGElement[]} nodes
  * @param {Trace[]} stood
+ * @param {number} length
  * @returns {(Look | undefined)[] | null}
  */
-const taken = (before, now, nodes, stood) => {
-  const had = looks(before, nodes.length), has = looks(now, nodes.length), known = new Map(had.map((look, place) => [look, place]))
+const taken = (before, now, nodes, stood, length) => {
+  const had = looks(before, nodes.length), has = looks(now, length), known = new Map(had.map((look, place) => [look, place]))
   if (has.some(look => !known.has(look))) return null
   return has.map((look, place) => {
     if (look === had[place]) return undefined
     const from = /** @type {number} */ (known.get(look)), node = nodes[from]
-    return { node, point: stood[from], d: node.getAttribute("d"), style: node.getAttribute("style") }
+    return { point: stood[from], d: node.getAttribute("d"), style: node.getAttribute("style") }
   })
 }
 
@@ -63,21 +64,24 @@ export const led = ({ xaxis, yaxis, layerClipId }, full, part, [before, now], [s
   /** @type {SVGElement[]} */
   const nodes = [...place?.children ?? []]
   const ways = stand.map(({ x, y }) => [xaxis.c2p(x), yaxis.c2p(y)])
-  const same = nodes.length === stood?.length && nodes.length === stand.length
-  if (!same || !ways.flat().every(Number.isFinite) || stand.some(({ data }, index) => (data == null) !== (stood[index].data == null))) return false
-  const turned = part.some(({ path }) => LOOKS.has(path)) ? taken(before, now, nodes, stood) : []
+  if (!nodes.length || nodes.length !== stood?.length || !ways.flat().every(Number.isFinite)) return false
+  if ([...stood, ...stand].some(({ data }) => (data == null) !== (stood[0].data == null))) return false
+  const other = stand.length !== nodes.length || part.some(({ path }) => LOOKS.has(path))
+  const turned = other ? taken(before, now, nodes, stood, stand.length) : []
   if (!turned) return false
+  for (const node of nodes.splice(stand.length)) node.remove()
+  while (nodes.length < stand.length) place.append(nodes[nodes.push(/** @type {SVGElement} */ (nodes[0].cloneNode())) - 1])
   place.__data__ = stand
   stand[0].node3 = stood[0].node3
   nodes.forEach((node, index) => {
-    const point = stand[index], look = turned[index], was = look?.point ?? stood[index], [across, down] = ways[index]
+    const point = stand[index], look = turned[index], was = look?.point ?? stood[index], [across, down] = ways[index], old = stood[index]
     for (const name of STYLED) if (name in was) point[name] = was[name]
     Object.assign(node, { __data__: point })
     if (look) {
       node.setAttribute("d", look.d ?? "")
       node.setAttribute("style", look.style ?? "")
     }
-    if (point.x === stood[index].x && point.y === stood[index].y) return
+    if (old && point.x === old.x && point.y === old.y) return
     node.setAttribute("transform", across || down ? `translate(${across},${down})` : "")
     if (!layerClipId) return
     const inside = xaxis.isPtWithinRange(point, full.xcalendar) && yaxis.isPtWithinRange(point, full.ycalendar)
