@@ -4,6 +4,7 @@ Each page is dragged to and fro in its first view while the bare figures of the 
 busy minute slows both; the yardstick app, whose chart follows its slider's release, is moved in between.
 `python -m benchmarks.drag --output benchmarks/results/drag.md` fails where a limit is broken; with `--views` every view
 is dragged alone, as fast as this machine is and with the page's own processor slowed down four times, as a phone's is.
+A move ends where the figure is painted, or where the handle's words follow it, if a stop shows the same figure.
 """
 
 from __future__ import annotations
@@ -50,8 +51,11 @@ WATCH = """() => {
   })
   range.addEventListener("input", () => { seen.since ??= performance.now() }, true)
   const figure = stage.querySelector(".ldp-figure:not([hidden])")
+  const level = stage.querySelector(".ldp-which b")
+  const said = () => { if (!figure.busy && !stage.querySelector(".ldp-stale")) painted() }  // where the figure stays as it is
   if (figure?.on) figure.on("plotly_afterplot", painted)
-  else new MutationObserver(painted).observe(stage, { subtree: true, childList: true, attributes: true })
+  if (figure?.on && level) new MutationObserver(said).observe(level, { subtree: true, childList: true, characterData: true })
+  if (!figure?.on) new MutationObserver(painted).observe(stage, { subtree: true, childList: true, attributes: true })
   const { left, top, width, height } = range.getBoundingClientRect()
   return { left, top, width, height, drawn: Boolean(figure?.on) }
 }"""

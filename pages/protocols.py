@@ -42,7 +42,7 @@ def kind(asked: Protocols, result: object) -> str:
     return asked.example.slug
 
 
-# Noisy steps are drawn person by person, two hundred runs at once: 0.2 s at each stop of their errors.
+# Noisy steps are drawn person by person, two hundred runs at once and for all stops together: half a second.
 two = Own(listening.pair, USUAL)
 page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols.first_person))
 page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)

@@ -16,9 +16,11 @@ from explorer.rooms.protocols.facts import better, facts, kept, searched, verdic
 from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
+from ldpcore.experiments.protocols.rivals import TOGETHER
 from ldpcore.parameters import ParameterError
-from ldpcore.protocols import Crowd, FixedThresholds, Protocol
+from ldpcore.protocols import Crowd, FixedThresholds, NoisySteps, Protocol, sampled
 from tests.samples.protocols import samples
+from tests.scenes import STOPS
 
 CROWDS = (Crowd(0.0, 1.0), Crowd(0.63, 0.1), Crowd(0.95, 0.05), Crowd(-0.4, 0.6))
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
@@ -197,3 +199,13 @@ def test_bad_input_is_refused() -> None:
         assert len(str(refused.value).splitlines()) == 1
     small = Protocols(n=64)
     assert small.first_person() == small.one(1.0, 500)[1].person == 64
+
+
+def test_levels_that_are_drawn_together_err_as_each_does_alone() -> None:
+    """All stops of the handle, with the same coins and to the last digit; a level beside them is drawn by itself."""
+    assert TOGETHER == STOPS
+    crowd, users = Crowd(0.2, 0.4), [1, 3, 40]
+    both = sampled(TOGETHER, crowd, users, 7, np.random.default_rng(4))
+    for place in (0, 9, len(TOGETHER) - 1):
+        alone = NoisySteps(TOGETHER[place], crowd).sample(users, 7, np.random.default_rng(4))
+        assert (both[place] == alone).all()

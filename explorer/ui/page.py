@@ -54,7 +54,7 @@ from ldpcore.fingerprints import fingerprint
 
 __all__ = ["Own", "Page", "Shown"]  # what the file of a page needs
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
-TRIED = 3  # stops, after which the time that all of them would take is known
+TRIED = 3  # stops, after which the time that all of them would take is known; the first may prepare what all share
 AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
 
 
@@ -314,12 +314,14 @@ class _Run(Generic[Asked]):
 
         The first few tell what all would take; where that is too long, no more of them are made.
         """
-        began, scenes = thread_time(), {}
+        times, scenes = [thread_time()], {}
         with suppress(_LaterError):
             for place, level in enumerate(levels.stops(self.level)):
                 scenes[place] = self._encoded(level)
-                spent, done = thread_time() - began, place + 1
-                if spent > AT_ONCE or (done == TRIED and spent * len(self.stops) / done > AHEAD):
+                times.append(thread_time())
+                spent, done = times[-1] - times[0], place + 1
+                each = (times[-1] - times[1]) / max(done - 1, 1)
+                if spent > AT_ONCE or (done == TRIED and spent + each * (len(self.stops) - done) > AHEAD):
                     break
         return scenes
 

@@ -9,7 +9,7 @@ what `ldpcore` may.
 from ldpcore.protocols.crowd import Crowd, Run, largest_share, smallest_share, z0
 from ldpcore.protocols.search import Grid, SearchAlone, SearchByGroups
 from ldpcore.protocols.stages import OneStage, TwoStages
-from ldpcore.protocols.steps import FixedThresholds, NoisySteps
+from ldpcore.protocols.steps import FixedThresholds, NoisySteps, sampled
 from ldpcore.protocols.transcripts import ChainRule, Fixed, History, Kernel, Listening, Protocol, Turn
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "Turn",
     "TwoStages",
     "largest_share",
+    "sampled",
     "smallest_share",
     "z0",
 ]

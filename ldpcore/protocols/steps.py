@@ -40,33 +40,9 @@ class NoisySteps(Declared):
         return self.crowd.half_width * z0(self.epsilon) * math.sqrt(4 / (3 * n))
 
     def sample(self, users: Sequence[int], repeats: int, rng: np.random.Generator) -> Reals:
-        """Estimates after each of some numbers of users (rising), one column for each of independent runs.
-
-        A person's number is independent of the history, so that a yes comes with the chance `yes(above(θ))` exactly and
-        nobody's number has to be drawn; all runs move at once.
-        """
-        check_users(users)
-        low, reach, width = smallest_share(self.epsilon), self.crowd.reach, self.crowd.half_width
-        slope = (1 - 2 * low) / (2 * width)
-        start = low + slope * self.crowd.high
-        guess, mean, chance, taken = (np.zeros(repeats) for _ in range(4))
-        estimates, wanted = np.empty((len(users), repeats)), {n: row for row, n in enumerate(users)}
-        for i in range(1, users[-1] + 1):
-            np.multiply(guess, -slope, out=chance)
-            chance += start
-            np.maximum(chance, low, out=chance)
-            np.minimum(chance, 1 - low, out=chance)
-            np.subtract(chance, rng.random(repeats), out=taken)  # a yes where this is positive
-            np.copysign(reach * i**-FADING, taken, out=taken)
-            guess += taken
-            np.maximum(guess, -reach, out=guess)
-            np.minimum(guess, reach, out=guess)
-            np.subtract(guess, mean, out=taken)
-            taken *= 2 / (i + 1)
-            mean += taken
-            if i in wanted:
-                estimates[wanted[i]] = mean
-        return estimates
+        """Estimates after each of some numbers of users (rising), one column for each of independent runs."""
+        (estimates,) = sampled((self.epsilon,), self.crowd, users, repeats, rng)
+        return np.asarray(estimates, dtype=np.float64)
 
     def run(self, n: int, rng: np.random.Generator) -> Run:
         """One run with everybody's number, question and answer."""
@@ -83,6 +59,40 @@ class NoisySteps(Declared):
             sent[i], belief[i] = answer, mean
         ends = np.full(n, reach)
         return Run(values, asked, asked, sent, belief, -ends, ends, self.epsilon)
+
+
+def sampled(
+    levels: Sequence[float], crowd: Crowd, users: Sequence[int], repeats: int, rng: np.random.Generator
+) -> Reals:
+    """`NoisySteps.sample` at each of some levels, with the same coins: (levels, users, repeats).
+
+    A person's number is independent of the history, so that a yes comes with the chance `yes(above(θ))` exactly and
+    nobody's number has to be drawn; all runs move at once, those at other levels too.
+    """
+    check_users(users)
+    shape, reach, lowest = (len(levels), repeats), crowd.reach, np.array([[smallest_share(each)] for each in levels])
+    slopes = (1 - 2 * lowest) / (2 * crowd.half_width)
+    fall, start, low, high = (
+        np.repeat(each, repeats, axis=1) for each in (-slopes, lowest + slopes * crowd.high, lowest, 1 - lowest)
+    )
+    guess, mean, chance, taken = (np.zeros(shape) for _ in range(4))
+    estimates, wanted = np.empty((len(levels), len(users), repeats)), {n: row for row, n in enumerate(users)}
+    for i in range(1, users[-1] + 1):
+        np.multiply(guess, fall, out=chance)
+        chance += start
+        np.maximum(chance, low, out=chance)
+        np.minimum(chance, high, out=chance)
+        np.subtract(chance, rng.random(repeats), out=taken)  # a yes where this is positive
+        np.copysign(reach * i**-FADING, taken, out=taken)
+        guess += taken
+        np.maximum(guess, -reach, out=guess)
+        np.minimum(guess, reach, out=guess)
+        np.subtract(guess, mean, out=taken)
+        taken *= 2 / (i + 1)
+        mean += taken
+        if i in wanted:
+            estimates[:, wanted[i]] = mean
+    return estimates
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 // what differs, and axes and titles stand as they are: a tenth to a third of the work of drawing all. Any other change is
 // Plotly's own.
 import { unpack } from "./packed.js"
+import { led } from "./points.js"
 
 // It leans on parts of Plotly that are nobody's promise. Another version is drawn whole, slowly and never wrongly, until
 // every view has been compared with it (tests/browser/test_walks.py) and its name stands here.
@@ -133,7 +134,7 @@ const changes = ({ _fullData: all, _fullLayout: layout, calcdata }, before, now)
     const part = parts[full.index]
     return !part.length || full.visible && known(layout, full) && part.every(each => alone(full, each))
   }
-  return { parts, derived: parts.length !== all.length || !all.every(plain) }
+  return { parts, derives: parts.length !== all.length || !all.every(plain) }
 }
 
 /**
@@ -148,33 +149,145 @@ const derive = (Plotly, figure) => {
 }
 
 /**
- * Has Plotly draw the traces of these kinds: those of others stand as they are, for they are drawn by nothing meanwhile.
+ * Does something while traces and parts of Plotly are other than they are: each of `others` holds one, a name and what it is
+ * meanwhile.
+ * @param {[Trace, string, unknown][]} others
+ * @param {() => void} something
+ */
+const meanwhile = (others, something) => {
+  const kept = others.map(([object, name]) => object[name])
+  for (const [object, name, value] of others) object[name] = value
+  try {
+    something()
+  } finally {
+    others.forEach(([object, name], index) => { object[name] = kept[index] })
+  }
+}
+
+const nothing = () => {}
+
+/**
+ * The traces of points and lines that need not be drawn, for nothing of them differs or they have been; where what lies
+ * between two lines is filled, both are drawn.
+ * @param {Trace[]} all
+ * @param {(full: Trace) => boolean} done
+ */
+const still = (all, done) => {
+  const lines = all.filter(({ type, visible }) => type === "scatter" && visible === true)
+  return lines.filter((full, place) => done(full) && full.fill === "none" && !full.stackgroup && !lines[place + 1]?.fill.startsWith("tonext"))
+}
+
+/**
+ * Has Plotly draw the traces of these kinds: those of others stand as they are, for they are drawn by nothing meanwhile. Nor
+ * are those that are held: Plotly passes over what cannot be seen, once it has put it in its place.
  * @param {PlotlyPlace} figure
  * @param {Set<string>} kinds
+ * @param {Trace[]} held
  */
-const plot = (figure, kinds) => {
+const plot = (figure, kinds, held) => {
   const { _modules: modules, _basePlotModules: bases } = figure._fullLayout
-  const still = /** @type {Trace[]} */ (modules).filter(({ name }) => !kinds.has(name)), kept = still.map(each => each.plot)
-  for (const module of still) module.plot = () => {}
-  try {
+  meanwhile(/** @type {Trace[]} */ (modules).map(module => {
+    const { name, plot: own } = module
+    /** @param {unknown[]} given */
+    const passing = (...given) => meanwhile(held.map(full => [full, "visible", "held"]), () => own(...given))
+    return [module, "plot", !kinds.has(name) ? nothing : name === "scatter" ? passing : own]
+  }), () => {
     for (const base of bases) base.plot(figure)
-  } finally {
-    still.forEach((module, index) => { module.plot = kept[index] })
-  }
+  })
 }
 
 /** @param {Layout} layout */
 const margins = ({ _pushmargin, _reservedMargin, legend }) => JSON.stringify([_pushmargin, _reservedMargin, legend?._height])
 
 /**
- * Draws the legend anew, and says whether it takes the place that it took.
+ * Draws the legend anew, and says whether it takes the place that it took; the traces have their style.
  * @param {Plotly} Plotly
  * @param {PlotlyPlace} figure
  */
 const explained = (Plotly, figure) => {
   const place = figure.data.findIndex(({ name }) => name !== undefined), before = margins(figure._fullLayout)
-  Plotly.restyle(figure, { name: figure.data[place]?.name }, [place])
+  meanwhile(/** @type {Trace[]} */ (figure._fullLayout._modules).map(module => [module, "style", nothing]), () => {
+    Plotly.restyle(figure, { name: figure.data[place]?.name }, [place])
+  })
   return before === margins(figure._fullLayout)
+}
+
+/**
+ * Reckons and draws what differs: the points and lines of such traces, and all bars, each of which has its place among all.
+ * @param {PlotlyPlace} figure
+ * @param {Difference[][]} parts
+ * @param {Set<string>} kinds
+ * @param {Trace[]} before
+ */
+const drawn = (figure, parts, kinds, before) => {
+  const { _fullData: all, _fullLayout: layout, data, calcdata } = figure
+  /** @param {Trace} full */
+  const together = ({ visible, type }) => visible && type === "bar" && kinds.has("bar")
+  const anew = all.filter(full => parts[full.index].length || together(full)), stood = [...calcdata]
+  calcdata.length = all.length
+  for (const full of anew) calcdata[full.index] = reckoned(figure, full)
+  for (const module of layout._modules) {
+    if (!kinds.has(module.name)) continue
+    for (const name of layout._subplots.cartesian) module.crossTraceCalc?.(figure, layout._plots[name])
+  }
+  for (const full of anew) for (const letter of full.visible ? ["x", "y"] : []) {
+    whiskers(calcdata[full.index], letter, axisOf(layout, full[`${letter}axis`]), full[`error_${letter}`] ?? {})
+  }
+  plot(figure, kinds, still(all, full => {
+    const { index, xaxis, yaxis } = full, part = parts[index]
+    return !part.length || index < before.length && led(layout._plots[xaxis + yaxis], full, part, [before[index], data[index]], [stood[index], calcdata[index]])
+  }))
+  for (const module of layout._modules) {  // lines and points have their style from where they are placed
+    if (module.name !== "scatter" || all.some(whiskered)) module.style?.(figure)
+  }
+}
+
+/**
+ * The kinds of those traces of which something differs.
+ * @param {Trace[]} all
+ * @param {Difference[][]} parts
+ */
+const kindsOf = (all, parts) => new Set(all.filter(({ index }) => parts[index]?.length ?? true).map(({ type }) => type))
+
+/**
+ * Draws what differs in values of which Plotly derives nothing else.
+ * @param {PlotlyPlace} figure
+ * @param {Difference[][]} parts
+ * @param {Drawn} before
+ * @param {Drawn} now
+ */
+const valued = (figure, parts, before, now) => {
+  const { _fullData: all, _fullLayout: layout } = figure
+  for (const full of all.filter(({ index }) => parts[index].length)) {
+    for (const { path, other } of parts[full.index]) put(full, path, other)
+    figure.data[full.index] = full._input = structuredClone(now.data[full.index])
+    full._length = Math.min(full.x.length, full.y.length)
+  }
+  drawn(figure, parts, kindsOf(all, parts), before.data)
+  layout._rehover?.()
+  figure.emit("plotly_afterplot")
+  return true
+}
+
+/**
+ * Draws what differs after Plotly has derived the traces anew, and the legend where it shows any of that; says whether that
+ * was enough.
+ * @param {Plotly} Plotly
+ * @param {PlotlyPlace} figure
+ * @param {Difference[][]} parts
+ * @param {Drawn} before
+ * @param {Drawn} now
+ */
+const derived = (Plotly, figure, parts, before, now) => {
+  const listed = figure._fullData
+  figure.data = now.data.map((trace, index) => parts[index].length ? structuredClone(trace) : figure.data[index])
+  if (!derive(Plotly, figure)) return false
+  const { _fullData: all, _fullLayout: layout } = figure
+  drawn(figure, parts, kindsOf([...all, ...listed], parts), before.data)
+  if ([...listed, ...all].some(({ index, showlegend }) => showlegend && (parts[index]?.length ?? true))) return explained(Plotly, figure)
+  layout._rehover?.()
+  figure.emit("plotly_afterplot")
+  return true
 }
 
 /**
@@ -185,41 +298,7 @@ const explained = (Plotly, figure) => {
  * @param {Drawn} now
  */
 export const redraw = (Plotly, figure, before, now) => {
-  const { parts, derived } = changes(figure, before, now) ?? {}
-  if (!parts) return false
-  const listed = figure._fullData
-  if (derived) {
-    figure.data = now.data.map((trace, index) => parts[index].length ? structuredClone(trace) : figure.data[index])
-    if (!derive(Plotly, figure)) return false
-  }
-  const { _fullData: all, _fullLayout: layout } = figure
-  const kinds = new Set([...all, ...derived ? listed : []].filter(({ index }) => parts[index]?.length ?? true).map(({ type }) => type))
-  /** @param {Trace} full */
-  const together = ({ visible, type }) => visible && type === "bar" && kinds.has("bar")  // each bar has its place among all
-  const anew = all.filter(full => parts[full.index].length || together(full))
-  figure.calcdata.length = all.length
-  for (const full of anew) {
-    if (!derived) {
-      for (const { path, other } of parts[full.index]) put(full, path, other)
-      figure.data[full.index] = full._input = structuredClone(now.data[full.index])
-      full._length = Math.min(full.x.length, full.y.length)
-    }
-    figure.calcdata[full.index] = reckoned(figure, full)
-  }
-  for (const module of layout._modules) {
-    if (!kinds.has(module.name)) continue
-    for (const name of layout._subplots.cartesian) module.crossTraceCalc?.(figure, layout._plots[name])
-  }
-  for (const full of anew) for (const letter of full.visible ? ["x", "y"] : []) {
-    whiskers(figure.calcdata[full.index], letter, axisOf(layout, full[`${letter}axis`]), full[`error_${letter}`] ?? {})
-  }
-  plot(figure, kinds)
-  for (const module of layout._modules) {  // lines and points have their style from where they are placed
-    if (module.name !== "scatter" || all.some(whiskered)) module.style?.(figure)
-  }
-  const inLegend = [...listed, ...all].some(({ index, showlegend }) => showlegend && (parts[index]?.length ?? true))
-  if (derived && inLegend) return explained(Plotly, figure)
-  layout._rehover?.()
-  figure.emit("plotly_afterplot")
-  return true
+  const apart = changes(figure, before, now)
+  if (!apart) return false
+  return apart.derives ? derived(Plotly, figure, apart.parts, before, now) : valued(figure, apart.parts, before, now)
 }

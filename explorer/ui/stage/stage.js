@@ -68,7 +68,8 @@ export class Stage {
   key = ""
   token = ""
   reserved = ""
-  offered = "[]"
+  offered = ""
+  /** @type {Take[]} */ spare = []
   paper = ""
   words = ""
   /** @type {WordsOfScene} */ worded = { answer: "", note: "", alt: "", drawing: null }
@@ -221,14 +222,16 @@ export class Stage {
     return `<p>${this.described?.labels.pending ?? "…"}</p>`
   }
 
-  // What a plan recommends: each button sets what it says. Where the page stands there already, it is only said.
+  // What a plan recommends: each button sets what it says. Where the page stands there already, it is only said. Where it
+  // recommends nothing, but does at another stop, the room stays: the figure would be laid out anew under the finger.
   /** @param {Take[]} takes */
   offer(takes) {
-    const shape = JSON.stringify(takes)
+    const shown = takes.length ? takes : this.spare, shape = JSON.stringify([takes, shown])
     if (this.offered === shape) return
     this.offered = shape
-    turn(this.takes, "hidden", !takes.length)
-    this.takes.replaceChildren(...takes.map(({ text, set, settings }) => {
+    turn(this.takes, "hidden", !shown.length)
+    this.takes.style.visibility = takes.length ? "" : "hidden"
+    this.takes.replaceChildren(...shown.map(({ text, set, settings }) => {
       const button = build("button", { type: "button", className: "ldp-take", disabled: set })
       button.append(symbol(set ? "check" : "arrow_forward"), text)
       button.onclick = () => this.takeUp(settings)
@@ -284,10 +287,13 @@ export class Stage {
     if (!width) return
     const scenes = this.described?.handle ? [...this.scenes.values()] : this.own ? [this.own] : []
     this.picture.reserve(scenes.map(([, figure]) => figure))
+    this.spare = []
     if (this.scenes.size < 2) return
     const worded = [...this.scenes.values()].map(([words]) => /** @type {WordsOfScene} */ (JSON.parse(words)))
+    this.spare = worded.find(({ takes }) => takes?.length)?.takes ?? []
     this.answer.reserve([this.pending, ...worded.map(({ answer }) => answer)])
     this.foot.reserve(worded.map(({ note }) => note))
+    if (!this.stale) this.offer(this.worded.takes ?? [])
   }
 
   // What the room for words depends on.

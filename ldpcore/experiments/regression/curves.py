@@ -45,9 +45,9 @@ def sizes_to(last: int, first: int = CROWD[0]) -> Counts:
 
 
 @lru_cache(maxsize=256)
-def tuned_errors(model: CurveModel, kind: Kind, epsilon: float) -> Reals:
-    """The expected squared error with the automatic tuning, from a thousand people to 10¹⁵."""
-    return np.array([tuned_error(model, int(n), epsilon, kind) for n in sizes_to(FAR)])
+def tuned_errors(model: CurveModel, kind: Kind, epsilon: float, last: int = FAR) -> Reals:
+    """The expected squared error with the automatic tuning, from a thousand people to 10¹⁵, or not as far."""
+    return np.array([tuned_error(model, int(n), epsilon, kind) for n in sizes_to(last)])
 
 
 def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
@@ -61,6 +61,12 @@ def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
 def direct_errors(model: CurveModel) -> Reals:
     """The expected squared error of honest answers with the best side of the list, from ten people to 10¹⁵."""
     return np.minimum.accumulate([best_direct(model, int(n)) for n in sizes_to(FAR, FEWEST)])
+
+
+@lru_cache(maxsize=64)
+def honest_errors(model: CurveModel) -> Reals:
+    """The expected squared error of honest answers along the axis of people, which no level moves."""
+    return np.array([best_direct(model, int(n)) for n in sizes_to(CROWD[1])])
 
 
 def best_direct(model: CurveModel, n: int) -> float:
@@ -124,8 +130,8 @@ class ErrorOverUsers(Question["ErrorOverUsersResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> ErrorOverUsersResult:
         sizes = sizes_to(CROWD[1])
-        private = tuned_errors(self.model, self.kind, self.epsilon)[: len(sizes)]
-        honest = np.array([best_direct(self.model, int(n)) for n in sizes])
+        private = tuned_errors(self.model, self.kind, self.epsilon, CROWD[1])
+        honest = honest_errors(self.model)
         fixed = [self._fixed(int(n)) for n in sizes]
         dots = sizes[2 :: 2 * PER_DECADE]
         simulated = np.array([self._simulated(int(n)) for n in dots])
