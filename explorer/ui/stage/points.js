@@ -7,19 +7,26 @@ const STYLED = ["mrc", "om", "mcc", "mlcc"]  // what Plotly writes beside a poin
 
 /** @typedef {{ point: Trace, d: string | null, style: string | null }} Look */
 
-/** @param {any} values */
-const each = values => Array.isArray(values) || values?.bdata !== undefined ? unpack(values) : null
+/**
+ * A point's own value, or that of all points.
+ * @param {any} values
+ * @returns {(place: number) => unknown}
+ */
+const own = values => {
+  const list = unpack(values)
+  return Array.isArray(list) || ArrayBuffer.isView(list) ? place => /** @type {any} */ (list)[place] : () => list
+}
 
 /**
- * For each point of a trace, what it has of its own of all that makes its look.
+ * For each point of a trace, all that makes its look.
  * @param {Trace} trace
  * @param {number} length
  * @returns {string[]}
  */
 export const looks = ({ marker = {} }, length) => {
   const { symbol, size, color, opacity, line = {} } = marker
-  const lists = [symbol, size, color, opacity, line.color, line.width].map(each).filter(Boolean)
-  return Array.from({ length }, (_, place) => lists.map(list => list[place]).join(" "))
+  const parts = [symbol, size, color, opacity, line.color, line.width].map(own)
+  return Array.from({ length }, (_, place) => parts.map(part => part(place)).join(" "))
 }
 
 /**

@@ -200,13 +200,15 @@ const plot = (figure, kinds, held) => {
 const margins = ({ _pushmargin, _reservedMargin, legend }) => JSON.stringify([_pushmargin, _reservedMargin, legend?._height])
 
 /**
- * Draws the legend anew, and says whether it takes the place that it took; the traces have their style.
+ * Draws the legend anew, and says whether it takes the place that it took; the traces have their style, but for what is
+ * filled, which Plotly gives a part of it only with the legend.
  * @param {Plotly} Plotly
  * @param {PlotlyPlace} figure
  */
 const explained = (Plotly, figure) => {
   const place = figure.data.findIndex(({ name }) => name !== undefined), before = margins(figure._fullLayout)
-  meanwhile(/** @type {Trace[]} */ (figure._fullLayout._modules).map(module => [module, "style", nothing]), () => {
+  const styled = figure._fullData.every(({ fill = "none" }) => fill === "none") ? figure._fullLayout._modules : []
+  meanwhile(/** @type {Trace[]} */ (styled).map(module => [module, "style", nothing]), () => {
     Plotly.restyle(figure, { name: figure.data[place]?.name }, [place])
   })
   return before === margins(figure._fullLayout)
