@@ -52,10 +52,11 @@ WATCH = """() => {
   range.addEventListener("input", () => { seen.since ??= performance.now() }, true)
   const figure = stage.querySelector(".ldp-figure:not([hidden])")
   const level = stage.querySelector(".ldp-which b")
-  const said = () => { if (!figure.busy && !stage.querySelector(".ldp-stale")) painted() }  // where the figure stays as it is
+  const said = () => { if (!figure.busy && !stage.querySelector(".ldp-stale")) painted() }  // where the figure stays
   if (figure?.on) figure.on("plotly_afterplot", painted)
-  if (figure?.on && level) new MutationObserver(said).observe(level, { subtree: true, childList: true, characterData: true })
-  if (!figure?.on) new MutationObserver(painted).observe(stage, { subtree: true, childList: true, attributes: true })
+  const under = { subtree: true, childList: true }
+  if (figure?.on && level) new MutationObserver(said).observe(level, { ...under, characterData: true })
+  if (!figure?.on) new MutationObserver(painted).observe(stage, { ...under, attributes: true })
   const { left, top, width, height } = range.getBoundingClientRect()
   return { left, top, width, height, drawn: Boolean(figure?.on) }
 }"""
