@@ -203,8 +203,8 @@ def test_a_point_looks_as_its_own_values_and_those_of_all_points_say(deno: Any) 
     """A symbol of all points that becomes another is another look too; packed numbers are each point's own."""
     code = f"""import {{ looks }} from {json.dumps((ROOT / "explorer/ui/stage/points.js").as_uri())}
     const size = {{ dtype: "u1", bdata: btoa(String.fromCharCode(7, 9)) }}
-    const each = [{{ symbol: "circle" }}, {{ symbol: "diamond" }}, {{ symbol: ["circle", "diamond"], size }}].map(marker => looks({{ marker }}, 2))
-    console.log(JSON.stringify(each))"""
+    const markers = [{{ symbol: "circle" }}, {{ symbol: "diamond" }}, {{ symbol: ["circle", "diamond"], size }}]
+    console.log(JSON.stringify(markers.map(marker => looks({{ marker }}, 2))))"""
     one, other, own = evaluated(deno, code)
     assert one[0] == one[1] != other[0] == other[1]
     assert len({*one, *other, *own}) == 4
