@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-_PLAIN: dict[type, str] = {kind: kind.__name__ for kind in (str, int, float, bool, type(None))}
+_PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class Fingerprinted(ABC):
@@ -37,7 +37,7 @@ def fingerprint(value: object) -> str:
 def _feed(digest: hashlib.blake2b, value: object) -> None:
     kind: Any = type(value)
     if kind in _PLAIN:  # nearly all values, asked first
-        _part(digest, _PLAIN[kind], repr(value).encode("utf-8", "surrogatepass"))
+        _part(digest, kind.__name__, repr(value).encode("utf-8", "surrogatepass"))
     elif isinstance(value, Fingerprinted):
         _part(digest, "self", f"{_name(kind)}:{value.__fingerprint__()}".encode())
     elif isinstance(value, type):
@@ -61,7 +61,7 @@ def _feed(digest: hashlib.blake2b, value: object) -> None:
             _feed(digest, item)
     elif isinstance(value, np.generic):
         _feed(digest, value.item())
-    elif value is None or isinstance(value, (bool, int, float, str, bytes, date, Decimal)):
+    elif isinstance(value, (int, float, str, bytes, date, Decimal)):
         text = value if isinstance(value, bytes) else repr(value).encode("utf-8", "surrogatepass")
         _part(digest, "str" if isinstance(value, str) else kind.__name__, text)  # a marked name too
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar
 
 import numpy as np
@@ -64,7 +63,6 @@ class ReportNoisyMax(Selector):
         return self.two_lists(0.0, -float(self.sensitivity))
 
 
-@lru_cache(maxsize=64)
 def _points(k: int) -> tuple[Reals, Reals]:
     """Points and weights on [0, 1] that are exact for polynomials of degree k - 1."""
     nodes, weights = gauss_legendre(k // 2 + 1)
