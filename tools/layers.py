@@ -66,15 +66,16 @@ def layers() -> list[Layer]:
     """The checks in order; the minutes of tests are those of two processors.
 
     Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to whoever
-    has nothing left to do, for each worker has a server and tabs of its own.
+    has nothing left to do, for each worker has a server and tabs of its own. A third of their time they wait, so that
+    three of them keep two processors busy.
     """
-    workers = ("-n", str(processors()))
+    workers, waiting = ("-n", str(processors())), ("-n", str(processors() * 3 // 2))
     return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
         Layer("mypy", ("mypy", *workers), 1),
         Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
-        Layer("browser", ("pytest", *workers, "--dist", "worksteal", BROWSER), 12),
+        Layer("browser", ("pytest", *waiting, "--dist", "worksteal", BROWSER), 12),
     ]
 
 

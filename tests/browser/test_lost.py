@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from explorer.navigation import DEFAULT, entries
 from tests.browser.reading import LABELS, answer, handle, settled
+from tests.browser.windows import PARSED_ONCE
 from tests.rationing import shared
 from tools.browsing import window
 from tools.serving import free_port, serving
@@ -117,5 +118,6 @@ def seen(browser: Browser, way: Line, look: str) -> Iterator[BrowserContext]:
     """A window behind the line, of the size of a look."""
     _, width, height = LOOKS[look]
     context = window(browser, f"http://127.0.0.1:{way.port}", width=width, height=height)
+    context.add_init_script(PARSED_ONCE)
     yield context
     context.close()
