@@ -55,7 +55,7 @@ def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
     expect(answer(page)).to_have_text(LABELS["app"]["hidden_answer"])
     assert "hide=true" in settled(page).url
     page.locator(".st-key-hide label").first.click()
-    page.get_by_role("button", name="Reset this page").click()
+    settled(page).get_by_role("button", name="Reset this page").click()
     expect(answer(page)).to_contain_text("At ε = 0.1")
     settled(page)
     assert not re.search("epsilon|seed|tab|hide", page.url)
