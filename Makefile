@@ -17,7 +17,7 @@ run: $(VENV)/installed-run ## Set up what the app needs, then open it
 edit: $(VENV)/installed-run ## The same for those who change the code: a saved file shows at once
 	$(PY) -m streamlit run app.py --server.showEmailPrompt=false --server.fileWatcherType=auto
 
-test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 17 minutes on two cores)
+test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 14 minutes on two cores)
 	@$(PY) -m tools.chromium --install
 	@$(PY) -m tools.layers
 
