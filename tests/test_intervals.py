@@ -19,7 +19,6 @@ from ldpcore.estimating.intervals import (
     count_law,
     exact_bounds,
     exact_interval,
-    half_width,
     quantile,
     score_interval,
 )
@@ -270,12 +269,6 @@ def test_clamping_never_changes_whether_the_truth_is_enclosed() -> None:
     for share in (0.0, 0.02, 0.5, 1.0):
         assert np.array_equal(bounds.encloses(share), bounds.encloses(share) & bounds.clamped().encloses(share))
     assert (bounds.clamped().low >= 0).all() and (bounds.clamped().high <= 1).all()
-
-
-def test_half_width_is_z_times_the_exact_standard_deviation() -> None:
-    oracle = RandomizedResponse(1.0)
-    sd = math.sqrt(math.exp(1) / (math.exp(1) - 1) ** 2 / 1000)
-    assert math.isclose(half_width(0.3, oracle, 1000), 1.959963984540054 * sd, rel_tol=1e-12)
 
 
 def test_exact_interval_refuses_impossible_counts_and_says_nothing_where_nothing_was_learned() -> None:

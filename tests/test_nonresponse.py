@@ -123,24 +123,25 @@ def shortest(n: int, law: np.ndarray, estimates: np.ndarray, share: float, confi
 
 @pytest.mark.parametrize(
     ("alpha", "share", "census", "sample"),
-    [(1.1, 0.3, 0.060, 0.068), (1.0, 0.3, 0.066, 0.074), (1.1, 0.5, 0.060, 0.069), (1.0, 0.5, 0.066, 0.075)],
+    [(1.1, 0.3, 0.061, 0.069), (1.0, 0.3, 0.068, 0.075), (1.1, 0.5, 0.061, 0.070), (1.0, 0.5, 0.068, 0.076)],
 )
 def test_eight_hundred_employees_are_known_better_as_a_census(
     alpha: float, share: float, census: float, sample: float
 ) -> None:
-    """The plan's half-widths to a tenth of a point, and those of the exact laws of the number of yes."""
+    """The plan's widths to a tenth of a point, no narrower than the exact laws of the number of yes allow."""
     design, n = RandomizedResponse(alpha), 800
     for sampled, width in ((False, census), (True, sample)):
-        planned = SurveyPlan(design, n, share, sampled=sampled).run().width
+        planned = FrequencyPlan(design, n, share, sampled=sampled).run().width
         assert round(planned, 3) == width
-        assert FrequencyPlan(design, n, share, sampled=sampled).run().width == pytest.approx(planned)
+        assert SurveyPlan(design, n, sampled=sampled).run().width >= planned * (1 - 1e-9)  # whatever the share is
         law = np.asarray(stats.binom.pmf(range(n + 1), n, design.q + design.gap * share))
         if not sampled:
             exact = count_law(round(n * share), n, design.p, design.q)
             law = np.zeros(n + 1)
             law[exact.start : exact.start + len(exact.chances)] = exact.chances
         estimates = (np.arange(n + 1) / n - design.q) / design.gap
-        assert shortest(n, law, estimates, share) == pytest.approx(planned, abs=2 / (n * design.gap))
+        least = shortest(n, law, estimates, share)
+        assert least - 1e-9 <= planned <= least + 2 / (n * design.gap)
 
 
 def test_drawing_people_adds_their_own_variance_and_a_census_adds_none() -> None:

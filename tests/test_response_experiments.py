@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from ldpcore.estimating.sharereaches import worst_share_reach
 from ldpcore.experiments.response import (
     DRAWN,
     ClassSurvey,
@@ -251,17 +252,47 @@ def test_no_two_coins_beat_the_best_ones_of_their_level_at_one_half_or_on_averag
 
 
 def test_the_plan_of_a_survey_is_solved_backwards() -> None:
-    plan = SurveyPlan(FAIR, 1000, 0.3, 0.05).run()
-    z = stats.norm.ppf(0.975)
-    assert math.isclose(plan.width, z * math.sqrt((0.75 + 0.21) / 1000), rel_tol=1e-9)
-    assert plan.people == math.ceil(z**2 * 0.96 / 0.05**2)
+    """A level and a number of people that just keep the width, a little beyond where the normal law puts them."""
+    plan, z = SurveyPlan(FAIR, 2000, 0.05).run(), stats.norm.ppf(0.975)
+    assert plan.people is not None and plan.epsilon is not None and plan.said is not None
     e = math.exp(plan.epsilon)
-    assert math.isclose(z * math.sqrt((e / (e - 1) ** 2 + 0.21) / 1000), 0.05, rel_tol=1e-6)
+    normal = z * math.sqrt((e / (e - 1) ** 2 + 0.25) / 2000)
+    assert 0.985 < plan.width / (z * math.sqrt((0.75 + 0.25) / 2000)) < 1.015 and 0.985 < normal / 0.05 < 1
+    assert worst_share_reach(RandomizedResponse(plan.said), 2000, 0.95, True) <= 0.05
+    assert worst_share_reach(RandomizedResponse(plan.epsilon * 0.999), 2000, 0.95, True) > 0.05
+    assert 1 < plan.people / (z**2 / 0.05**2) < 1.03
+    assert (
+        worst_share_reach(FAIR, plan.people, 0.95, True) <= 0.05 < worst_share_reach(FAIR, plan.people - 1, 0.95, True)
+    )
+
+
+def test_people_of_a_plan_are_whole_with_and_without_lies() -> None:
+    """At α = 10 hardly anybody lies: a crowd hardly larger than one that tells the truth, both counted out."""
+    for width, confidence in ((0.1, 0.8), (0.05, 0.95), (0.05, 0.99)):
+        plan = SurveyPlan(RandomizedResponse(10.0), 1000, width, confidence).run()
+        honest = TwoCoins(1.0, 0.0)
+        assert isinstance(plan.people, int) and isinstance(plan.truthful_people, int)
+        assert 0 <= plan.people - plan.truthful_people <= 2
+        assert worst_share_reach(honest, plan.truthful_people, confidence, True) <= width
+        assert worst_share_reach(honest, plan.truthful_people - 1, confidence, True) > width
+        assert plan.truthful_people > stats.norm.ppf((1 + confidence) / 2) ** 2 * 0.25 / width**2
+
+
+def test_small_crowds_at_a_high_level_keep_what_their_plan_promises() -> None:
+    """At α = 10, ± 20 points were kept in 93.1 % for 95 by 25 people, in 85.6 for 90 by 17, in 33.8 for 50 by 5."""
+    for n, confidence in ((25, 0.95), (17, 0.9), (5, 0.5)):
+        plan = SurveyPlan(RandomizedResponse(10.0), n, 0.2, confidence).run()
+        assert plan.width > 0.2 and not plan.kept and plan.people is not None and plan.people > n
+        share, crowd = np.linspace(0, 1, 2001), np.arange(plan.people + 1)
+        oracle = plan.experiment.design
+        laws = stats.binom.pmf(crowd, plan.people, (oracle.q + oracle.gap * share)[:, None])
+        near = np.abs(np.clip((crowd / plan.people - oracle.q) / oracle.gap, 0, 1) - share[:, None]) <= 0.2 + 1e-9
+        assert (laws * near).sum(axis=1).min() >= confidence
 
 
 def test_a_plan_that_fails_without_lies_too_has_no_level() -> None:
-    plan = SurveyPlan(FAIR, 100, 0.3, 0.05).run()
-    assert plan.epsilon is None and plan.truthful > 0.05 and plan.people > 100
+    plan = SurveyPlan(FAIR, 100, 0.05).run()
+    assert plan.epsilon is None and plan.truthful > 0.05 and plan.people is not None and plan.people > 100
 
 
 def test_every_question_about_responses_has_a_fingerprint_of_its_own() -> None:

@@ -160,14 +160,6 @@ def affine_variance(randomizer: CategoryRandomizer) -> tuple[float, float]:
     return float(ends[0]), float(ends[1] - ends[0])
 
 
-def half_width(
-    share: float, randomizer: CategoryRandomizer, n: int, confidence: float = 0.95, sampled: bool = False
-) -> float:
-    """z times the exact standard deviation at this share: the normal half-width, for planning."""
-    variance = float(randomizer.variance_of_shares(share, 1)) + float(drawn_variance(share, sampled))
-    return quantile(confidence) * math.sqrt(variance / n)
-
-
 def drawn_variance(shares: ArrayLike, sampled: bool) -> Reals:
     """What drawing one person from a population adds to the noise of the report, f(1-f); nothing in a census."""
     f = np.asarray(shares, dtype=np.float64)

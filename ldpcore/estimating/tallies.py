@@ -35,8 +35,14 @@ def _tail_of(counts: Counts, held: Counts, n: int, p: float, q: float, beyond: A
         upper = beyond is _more  # P(C > c) = P(C >= c + 1), and P(C <= c) is that of n - C >= n - c
         least = counts[wide] + 1.0 if upper else n - np.asarray(counts[wide], dtype=np.float64)
         chances = (p, q) if upper else (1 - p, 1 - q)
-        tails[wide] = _saddle_tail(np.asarray(least) - 0.5, held[wide], n, *chances) * (1 + MARGIN / spread[wide])
+        tails[wide] = saddle_at_least(np.asarray(least), held[wide], n, *chances)
     return tails
+
+
+def saddle_at_least(counts: Reals, held: Counts, n: int, p: float, q: float) -> Reals:
+    """P(C >= c) at the saddle point, rounded up; between two whole numbers it falls smoothly from one to the next."""
+    spread = held * p * (1 - p) + (n - held) * q * (1 - q)
+    return _saddle_tail(np.asarray(counts) - 0.5, held, n, p, q) * (1 + MARGIN / spread)
 
 
 def _saddle_tail(cut: Reals, held: Counts, n: int, p: float, q: float) -> Reals:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
+from ldpcore.estimating import adviser
+from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Epsilon, Interval, declaration
 from ldpcore.questions import Recommendation, Value
 
@@ -35,3 +38,19 @@ def at_level(level: float | None, purpose: str = "", **settings: Value) -> Recom
     """A level that can be said, with what else it takes; none where no level will do."""
     said = sayable(level)
     return None if said is None else Recommendation.of(purpose, **settings, epsilon=said)
+
+
+def said_level(
+    randomizer: CategoryRandomizer, level: float | None, fits: Callable[[CategoryRandomizer], bool]
+) -> float | None:
+    """The first level that can be said and is precise enough, from the level needed on.
+
+    A design that rounds may err more for a while behind a change, see `adviser.level_needed`.
+    """
+    said = sayable(level)
+    while said is not None:
+        tuned = adviser.at_level(randomizer, said)
+        if tuned is None or fits(tuned):
+            return None if tuned is None else said
+        said = sayable(said * (1 + 1e-6))
+    return said

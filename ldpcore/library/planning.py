@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from ldpcore.estimating.adviser import comparable
-from ldpcore.estimating.intervals import half_width
+from ldpcore.estimating.sharereaches import share_reach
 from ldpcore.experiments.frequencies.plan import FrequencyPlan
 from ldpcore.experiments.means.family import slugs
 from ldpcore.experiments.means.plan import EVERYBODY, MeanPlan
@@ -37,7 +37,7 @@ class Plan:
     >>> import ldpcore
     >>> planned = ldpcore.plan("grr", 1.0, 10, n=20_000, width=0.02)
     >>> planned.people, round(planned.level, 2)
-    (39335, 1.27)
+    (39923, 1.28)
     """
 
     design: Design
@@ -68,8 +68,8 @@ def plan(
 ) -> Plan:
     """What a survey of n people gives at a level, and what it takes to be within ±width; "auto" takes the best one.
 
-    Of categories it is about a value of this share, that of an even spread if none is given, by the normal law and
-    exact variances; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.
+    Of categories it is about a value of this share, that of an even spread if none is given, by the exact law of its
+    tally; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.
 
     >>> import ldpcore
     >>> ldpcore.plan("auto", 1.0, 50, n=20_000).design.slug
@@ -97,7 +97,8 @@ def _of_shares(
 ) -> Plan:
     options: tuple[Option, ...] = ()
     if mechanism == AUTO:
-        reached = [(half_width(share, each, n, confidence, sampled), each.slug) for each in comparable(level, domain.k)]
+        able = comparable(level, domain.k)
+        reached = [(share_reach(share, each, n, confidence, sampled), each.slug) for each in able]
         if not reached:
             raise LibraryRefusal("plan_none", k=domain.k)
         # Equal widths keep the order of the registry, but for rounding in the last digits.
@@ -107,7 +108,7 @@ def _of_shares(
         mechanism = options[0].mechanism
     design = build(mechanism, level, domain)
     assert isinstance(design.mechanism, CategoryRandomizer)
-    now = half_width(share, design.mechanism, n, confidence, sampled)
+    now = share_reach(share, design.mechanism, n, confidence, sampled)
     if width is None:
         return Plan(design, n, now, confidence, None, None, None, options)
     solved = FrequencyPlan(design.mechanism, n, share, width, confidence, sampled).run()

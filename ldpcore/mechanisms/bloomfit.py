@@ -82,23 +82,28 @@ class BloomFit:
         total = together + one * ones + zero * zeros
         return np.where(self.solver[1], np.maximum(self.design.cohorts * total - f, 0.0), np.inf)
 
-    @cached_property
-    def typical(self) -> NDArray[np.float64]:
-        """(x, y, z) of an average candidate, from its holders and any other: n·Var = C(x + one·y + zero·z) - f.
+    @property
+    def typical(self) -> Reals:
+        """(x, y, z) of an average candidate, from its holders and any other: n·Var = C(x + one·y + zero·z) - f."""
+        return np.asarray(self.each[0].mean(axis=0))
 
-        What the noise is does not matter here, so every level and every p, q of a design shares these six numbers.
-        """
-        own, everybody = np.zeros(3), np.zeros(3)
+    @cached_property
+    def each(self) -> tuple[Reals, Reals]:
+        """`typical` of each candidate, whatever the noise is; and Σ_i |A| in its worst cohort, a bound of scores."""
+        k = self.design.k
+        sums, loaded = np.zeros((k, 2, 3)), np.zeros(k)
         for rows, table, loads, parts in self.pieces():
             squares, holders = loads**2, np.asarray(table.sum(axis=0), dtype=np.float64)
             # Of a candidate itself: its row of the table lies in this piece.
-            set_bits = float(table[rows].multiply(squares.T).sum())
-            mine = parts[np.arange(rows.start, rows.stop), np.arange(parts.shape[1])]
-            own += float(mine @ mine), set_bits, squares.sum() - set_bits
-            seen = float(holders @ squares.sum(axis=1))
-            everybody += float((parts**2).sum()), seen, squares.sum() * self.design.k - seen
-        k = self.design.k
-        return np.array([own / k, (everybody - own) / (k * (k - 1))])
+            mine, all_bits = parts[np.arange(rows.start, rows.stop), np.arange(parts.shape[1])], squares.sum(axis=0)
+            set_bits = np.asarray(table[rows].multiply(squares.T).sum(axis=1)).ravel()
+            seen = np.ravel(holders @ squares)
+            own = np.stack([mine**2, set_bits, all_bits - set_bits], axis=1)
+            everybody = np.stack([(parts**2).sum(axis=0), seen, k * all_bits - seen], axis=1)
+            sums[rows, 0] += own
+            sums[rows, 1] += (everybody - own) / (k - 1)
+            loaded[rows] = np.maximum(loaded[rows], np.abs(loads).sum(axis=0))
+        return sums, loaded
 
     def pieces(self) -> Iterator[tuple[slice, Any, Reals, Reals]]:
         """For some candidates u and a cohort: its table, A by (bit, u), and Σ_i A b_i by (whoever sets the bits, u)."""
@@ -134,10 +139,7 @@ def bloom_fit(design: BloomDesign) -> BloomFit:
 
 @lru_cache(maxsize=8)
 def spread(design: BloomDesign, shares: bytes) -> tuple[Reals, Reals, Reals]:
-    """Three sums of each estimate, per person: Σ (Σ A b)² over cohorts, Σ A² over set bits and over clear ones.
-
-    So every level of a design and a population shares these numbers, which cost most.
-    """
+    """Three sums of each estimate, per person: Σ (Σ A b)² over cohorts, Σ A² over set bits and over clear ones."""
     f, fit = np.frombuffer(shares), bloom_fit(design)
     together, ones, zeros = (np.zeros(design.k) for _ in range(3))
     for rows, table, loads, parts in fit.pieces():

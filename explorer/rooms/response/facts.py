@@ -243,10 +243,10 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
         "width": Points(result.experiment.width, 3),
         "reach": Points(result.width, 3),
-        "needed": planned(result.epsilon),
+        "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "people": Count(result.people or 0),
-        "worth": _worth(result.experiment.n / people_factor(result.experiment.design, result.experiment.share)),
+        "worth": _worth(result.experiment.n / people_factor(result.experiment.design, 0.5)),
         "truthful": Points(result.truthful, 3),
-        "truthful_people": expected(max(result.truthful_people, 1.0)),
+        "truthful_people": Count(result.truthful_people or 0),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
     }

@@ -179,7 +179,7 @@ class Response:
     def plan(self, level: float, wish: Wish) -> tuple[response.SurveyPlan, response.SurveyKit]:
         """The level, or the people, that make an estimate so precise whatever the true share is; and what they hold."""
         best, confidence = RandomizedResponse(level), self.confidence
-        plan = response.SurveyPlan(best, self.n, 0.5, wish.width, confidence, wish.sampled, wish.unanswered)
+        plan = response.SurveyPlan(best, self.n, wish.width, confidence, wish.sampled, wish.unanswered)
         return plan, response.SurveyKit(wish.device, level, plan, wish.crowd)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -11,10 +11,13 @@ import numpy as np
 
 from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.adviser import at_level, candidates, comparable, level_needed
-from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance, half_width, quantile
+from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance, quantile
+from ldpcore.estimating.sharereaches import share_reach
 from ldpcore.experiments.frequencies.survey import tuned_to
-from ldpcore.experiments.recommending import only, sayable
+from ldpcore.experiments.recommending import only, said_level
+from ldpcore.experiments.solving import fewest_people
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
+from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Confidence,
@@ -29,28 +32,15 @@ from ldpcore.questions import Progress, Public, Question, Recommendation
 Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
 
-def said_level(
-    randomizer: CategoryRandomizer, level: float | None, fits: Callable[[CategoryRandomizer], bool]
-) -> float | None:
-    """The first level that can be said and is precise enough, from the level needed on.
-
-    A design that rounds may err more for a while behind a change, see `level_needed`.
-    """
-    said = sayable(level)
-    while said is not None:
-        tuned = at_level(randomizer, said)
-        if tuned is None or fits(tuned):
-            return None if tuned is None else said
-        said = sayable(said * (1 + 1e-6))
-    return said
+EVERYBODY = 10**18  # more people than this are called impossible
 
 
 @dataclass(frozen=True)
 class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
     """Solve backwards: to know a share to ±w with this confidence, which ε, or how many people?
 
-    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n;
-    else the share meant is the one among the people asked, as in a census.
+    By the exact law of the estimate, or what is proved of it. People who are `sampled` stand for a population, which
+    adds f(1-f)/n to the variance; else the share meant is the one among the people asked, as in a census.
     """
 
     randomizer: CategoryRandomizer
@@ -64,17 +54,18 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
         return self.randomizer.setup_cost().then(LITTLE)
 
     def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
-        now = self.half_width(self.randomizer, self.n)
-        # The variance is v/n, so the number of people is z² v/w².
-        people = (self.half_width(self.randomizer, 1) / self.width) ** 2
-        return FrequencyPlanResult(
-            self,
-            now,
-            self.needed(),
-            math.ceil(people) if math.isfinite(people) else people,
-            self.floor(),
-            self.chance(),
+        now = self.reach(self.randomizer, self.n)
+        return FrequencyPlanResult(self, now, self.needed(), self.people(), self.floor(), self.chance())
+
+    def people(self) -> float:
+        """The fewest people who are enough at the present level; infinite where no number is."""
+        if math.isinf(self.reach(self.randomizer, 1)):
+            return math.inf
+        about = (quantile(self.confidence) / self.width) ** 2 * float(
+            self.randomizer.variance_of_shares(self.share, 1) + drawn_variance(self.share, self.sampled)
         )
+        fewest = fewest_people(lambda n: self.reach(self.randomizer, n), self.width, about, EVERYBODY)
+        return math.inf if fewest is None else fewest
 
     def needed(self) -> float | None:
         """The smallest level of the mechanism that is precise enough; None where none is."""
@@ -82,32 +73,32 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level of the mechanism is precise enough."""
-        return self.half_width(randomizer, self.n) <= self.width
+        return self.reach(randomizer, self.n) <= self.width
 
-    def half_width(self, randomizer: CategoryRandomizer, n: int) -> float:
-        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
-        return half_width(self.share, randomizer, n, self.confidence, self.sampled)
+    def reach(self, randomizer: CategoryRandomizer, n: int) -> float:
+        """Within how much of the share the estimate lies with the confidence, at least."""
+        return share_reach(self.share, randomizer, n, self.confidence, self.sampled)
 
     @property
     def truthful(self) -> float:
-        """The half-width if all simply told the truth: what sampling alone leaves, 0 in a census."""
-        return quantile(self.confidence) * math.sqrt(float(drawn_variance(self.share, self.sampled)) / self.n)
+        """The reach if all simply told the truth: what sampling alone leaves, 0 in a census."""
+        return share_reach(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
 
     def floor(self) -> float:
-        """The half-width at the weakest level that the project knows: what the mechanism cannot go below."""
+        """The reach at the weakest level that the project knows: what the mechanism cannot go below."""
         weakest = at_level(self.randomizer, 50.0)
-        return math.nan if weakest is None else self.half_width(weakest, self.n)
+        return math.nan if weakest is None else self.reach(weakest, self.n)
 
     def curve(self) -> tuple[Reals, Reals]:
-        """Levels, and the half-width at each; empty for a mechanism that is not declared by a level."""
+        """Levels, and the reach at each; empty for a mechanism that is not declared by a level."""
         levels = np.geomspace(0.01, 10, 61)
         tuned = [at_level(self.randomizer, float(level)) for level in levels]
-        widths = [self.half_width(member, self.n) for member in tuned if member is not None]
+        widths = [self.reach(member, self.n) for member in tuned if member is not None]
         return levels[: len(widths)], np.array(widths)
 
     def usual(self) -> float:
-        """The half-width at level 1, which a still picture is measured by where there is no curve."""
-        return half_width(self.share, tuned_to(self.randomizer, 1.0), self.n, self.confidence)
+        """The reach at level 1, which a still picture is measured by where there is no curve."""
+        return share_reach(self.share, tuned_to(self.randomizer, 1.0), self.n, self.confidence)
 
     def chance(self) -> float | None:
         """The exact probability that the estimate is within ±w now; None where it is not a matter of counting."""
@@ -159,7 +150,7 @@ class FrequencyPlanResult(Public):
 
 @dataclass(frozen=True)
 class RivalPlans(Question["RivalPlansResult"], Declared):
-    """One wish, several mechanisms: the half-width of each along the level, and the level that each needs."""
+    """One wish, several mechanisms: how far each is off along the level, and the level that each needs."""
 
     slugs: tuple[str, ...]
     k: DomainSize
@@ -185,7 +176,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class RivalPlansResult(Public):
-    """By mechanism: levels with the half-width at each, and the level that is precise enough, None where none is."""
+    """By mechanism: levels with the reach at each, and the level that is precise enough, None where none is."""
 
     experiment: RivalPlans
     curves: Mapping[str, tuple[Reals, Reals]]
@@ -215,7 +206,7 @@ class BestMechanism(Question["BestMechanismResult"], Declared):
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether a mechanism is precise enough at its level."""
-        return half_width(self.share, randomizer, self.n, self.confidence, self.sampled) <= self.width
+        return share_reach(self.share, randomizer, self.n, self.confidence, self.sampled) <= self.width
 
 
 @dataclass(frozen=True)

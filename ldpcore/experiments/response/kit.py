@@ -47,9 +47,9 @@ class SurveyKitResult(Public):
 
     @property
     def reach(self) -> float:
-        """Half the width of the plan's interval with this device; undefined without a plan."""
+        """Within how much of the truth the plan's answer lies with this device; undefined without a plan."""
         plan = self.experiment.plan
-        return math.nan if plan is None else plan.half_width(self.device.design(), plan.answers)
+        return math.nan if plan is None else plan.reach(self.device.design())
 
     @property
     def people(self) -> int | None:
@@ -61,7 +61,7 @@ class SurveyKitResult(Public):
     def wider(self) -> bool:
         """Whether the plan is less precise with this device than at the level that was asked for."""
         plan = self.experiment.plan
-        return plan is not None and self.reach > ALIKE * plan.half_width(plan.design, plan.answers)
+        return plan is not None and self.reach > ALIKE * plan.reach(plan.design)
 
     @property
     def nearer(self) -> tuple[str, ...]:
@@ -74,7 +74,7 @@ class SurveyKitResult(Public):
             if plan is not None
             and self.wider
             and keeps(other, self.experiment.epsilon)
-            and self.reach > ALIKE * plan.half_width(other.design(), plan.answers)
+            and self.reach > ALIKE * plan.reach(other.design())
         )
 
     @property

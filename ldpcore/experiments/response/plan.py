@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Literal
 
 from ldpcore.estimating.adviser import level_needed
-from ldpcore.estimating.intervals import half_width
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.sharereaches import worst_share_reach
+from ldpcore.experiments.recommending import only, said_level
 from ldpcore.experiments.response.design import Design, People
+from ldpcore.experiments.solving import fewest_people
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
@@ -17,26 +20,27 @@ from ldpcore.parameters import (
     Confidence,
     Declared,
     Interval,
-    Probability,
 )
 from ldpcore.questions import Progress, Public, Question, Recommendation
 
 Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
 Unanswered = Annotated[float, Interval("s", 0, 0.95, (0, 0.8))]
+EVERYBODY = 10**15  # more answers than this are called impossible
+BEST = RandomizedResponse(1.0)  # a plan is about the best coins; other designs have no level to turn
+HONEST = TwoCoins(1.0, 0.0)
 
 
 @dataclass(frozen=True)
 class SurveyPlan(Question["SurveyPlanResult"], Declared):
-    """Solve backwards: to know the share in a population to ±w with this confidence, which ε, or how many people?
+    """Solve backwards: to know a share to ±w with this confidence, whatever it is: which ε, or how many people?
 
-    Normal half-widths from exact variances. People who are `sampled` stand for a population, which adds f(1-f)/n, most
-    where f = ½; else the share meant is the one among the people asked, as in a census. Of the n who are asked, a share
-    `unanswered` is expected to stay silent: the widths are those of the answers that come, n(1 - s).
+    By the exact law of the number of yes. People who are `sampled` stand for a population, whose share is meant; else
+    the share meant is the one among the people asked, as in a census. Of the n who are asked, a share `unanswered` is
+    expected to stay silent: the widths are those of the answers that come, n(1 - s).
     """
 
     design: Design
     n: People
-    share: Probability = 0.3
     width: Width = 0.05
     confidence: Confidence = 0.95
     sampled: bool = True
@@ -47,44 +51,57 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         """How many answers are expected, at least one."""
         return max(round(self.n * (1 - self.unanswered)), 1)
 
-    def asking(self, answers: float) -> int | None:
+    def asking(self, answers: int | None) -> int | None:
         """How many people are asked so that so many answers can be expected; None where no number does."""
-        if not math.isfinite(answers):
-            return None
-        return math.ceil(math.ceil(answers) / (1 - self.unanswered) * (1 - 1e-12))
+        return None if answers is None else math.ceil(answers / (1 - self.unanswered) * (1 - 1e-12))
 
     def run(self, progress: Progress | None = None) -> SurveyPlanResult:
-        truthful = half_width(self.share, TwoCoins(1.0, 0.0), self.answers, self.confidence, self.sampled)
-        # A plan is about the best coins; other designs have no level to turn.
-        level = level_needed(RandomizedResponse(1.0), self.fits)
-        needed = self.asking(self.people(self.design))
-        width = self.half_width(self.design, self.answers)
-        return SurveyPlanResult(self, width, level, needed, truthful)
+        level = _level_within(self.width, self.answers, self.confidence, self.sampled)
+        people, truthful = (self.asking(self.people(design)) for design in (self.design, HONEST))
+        return SurveyPlanResult(self, self.reach(self.design), level, people, truthful, self.reach(HONEST))
 
-    def people(self, design: CategoryRandomizer) -> float:
-        """(half-width of one person / w)²: how many answers make the half-width w."""
-        return (self.half_width(design, 1) / self.width) ** 2
+    def people(self, design: Design) -> int | None:
+        """The fewest answers that a design takes; None where no number is enough."""
+        return _fewest_within(self.width, design, self.confidence, self.sampled)
 
-    def half_width(self, design: CategoryRandomizer, n: int) -> float:
-        """z √((v + s f(1-f))/n), s = 1 where people are sampled."""
-        return half_width(self.share, design, n, self.confidence, self.sampled)
+    def reach(self, design: Design) -> float:
+        """Within how much of the truth the nearest share lies with the confidence, whatever the truth is."""
+        return worst_share_reach(design, self.answers, self.confidence, self.sampled)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level is precise enough for the answers that are expected."""
-        return self.half_width(randomizer, self.answers) <= self.width
+        assert isinstance(randomizer, RandomizedResponse)
+        return self.reach(randomizer) <= self.width
+
+
+@lru_cache(maxsize=512)
+def _level_within(width: float, answers: int, confidence: float, sampled: bool) -> float | None:
+    """The strictest level at which so many answers are precise enough, whatever the level is now."""
+    return level_needed(BEST, SurveyPlan(BEST, answers, width, confidence, sampled).fits)
+
+
+@lru_cache(maxsize=4096)
+def _fewest_within(width: float, design: Design, confidence: float, sampled: bool) -> int | None:
+    """The fewest answers that are precise enough; the search begins where the normal law puts it."""
+    if design.gap == 0:
+        return None
+    variance = float(design.variance_of_shares(0.5, 1)) + 0.25 * sampled
+    about = (quantile(confidence) / width) ** 2 * variance
+    return fewest_people(lambda n: worst_share_reach(design, n, confidence, sampled), width, about, EVERYBODY)
 
 
 @dataclass(frozen=True, eq=False)
 class SurveyPlanResult(Public):
-    """The present half-width, the level that would do (None: no level), the people to ask, and without lying.
+    """The present reach, the level that would do (None: no level), and the people to ask, beside those without lies.
 
-    `truthful` is the half-width of direct answers: where it exceeds the wish, privacy is not what stands in the way.
+    `truthful` is the reach of direct answers: where it exceeds the wish, privacy is not what stands in the way.
     """
 
     experiment: SurveyPlan
     width: float
     epsilon: float | None
     people: int | None
+    truthful_people: int | None
     truthful: float
 
     @property
@@ -93,18 +110,17 @@ class SurveyPlanResult(Public):
         return "impossible" if self.epsilon is None else "possible"
 
     @property
+    def said(self) -> float | None:
+        """The level as it is taken."""
+        return said_level(BEST, self.epsilon, self.experiment.fits)
+
+    @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level for these people, or the people for this level where more may be asked."""
-        crowd = Recommendation.of(n=max(self.people, 1)) if self.people and self.experiment.sampled else None
-        return only(at_level(self.epsilon), crowd)
+        crowd = Recommendation.of(n=self.people) if self.people and self.experiment.sampled else None
+        return only(None if self.said is None else Recommendation.of(epsilon=self.said), crowd)
 
     @property
     def kept(self) -> bool:
         """Whether the present settings keep what is wished."""
         return self.width <= self.experiment.width * (1 + 1e-9)
-
-    @property
-    def truthful_people(self) -> float:
-        """How many people would have to be asked if all simply told the truth."""
-        question = self.experiment
-        return question.n * (self.truthful / question.width) ** 2

@@ -78,7 +78,7 @@ def worth_table(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, word
     rows: list[list[object]] = [[words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]]
     for level in LEVELS:
         best = RandomizedResponse(level)
-        factor, people = people_factor(best, 0.5), math.ceil(result.experiment.people(best))
+        factor, people = people_factor(best, 0.5), result.experiment.people(best)
         rows.append([level, round(factor, 2), people, result.experiment.n / factor])
     return rows
 
