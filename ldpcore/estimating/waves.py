@@ -105,7 +105,7 @@ class WaveInBins(Declared):
         """The whole matrix, a row for each cell: for small cases."""
         far = np.zeros(max(self.cells - len(self.band), 0))
         distances = np.abs(np.arange(self.cells)[:, None] - self.aside - np.arange(self.bins))
-        return self.background[:, None] + np.append(self.band, far)[distances]
+        return np.asarray(self.background[:, None] + np.append(self.band, far)[distances], dtype=np.float64)
 
     def maps(self, seen: NDArray[np.bool_]) -> tuple[Map, Map]:
         """From the shares of bins to the law of these cells, and from weights of these cells back to the bins."""
@@ -122,7 +122,7 @@ class WaveInBins(Declared):
 
     def cell_law(self, x: float) -> Reals:
         """The law of the report's cell of somebody with exactly this number of [-1, 1]."""
-        return self.cell_laws(np.array([x]))[0]
+        return np.asarray(self.cell_laws(np.array([x]))[0], dtype=np.float64)
 
     def cell_laws(self, values: Reals) -> Reals:
         """The laws of the reports' cells, a row for each of these numbers."""
@@ -143,7 +143,7 @@ class WaveInBins(Declared):
             )
         total, rows = np.zeros(self.cells, dtype=np.int64), max(AT_ONCE // self.cells, 1)
         held = population.counts > 0
-        values, counts = population.values[held], population.counts[held]
+        values, counts = np.asarray(population.values[held], dtype=np.float64), population.counts[held]
         for start in range(0, len(values), rows):
             part = slice(start, start + rows)
             total += rng.multinomial(counts[part], self.cell_laws(values[part])).sum(axis=0)
