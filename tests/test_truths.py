@@ -5,6 +5,8 @@ The routes stand in `tests/truths`, by the class of a result; what nobody recomp
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -26,16 +28,13 @@ from explorer.settings.numbers import Source
 from ldpcore.estimating import shapes as bins
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.people.scales import Numbers
-from tests import scenes
+from tests import scenes, truths
 from tests.rationing import shared
 from tests.scenes import ENDS, Setting, answered
 from tests.truths import RECOMPUTED, Context, agrees
-from tests.truths import channels as channels
-from tests.truths import laws as laws
-from tests.truths import numbers as numbers
-from tests.truths import runs as runs
-from tests.truths import tables as tables
 
+for route in pkgutil.iter_modules(truths.__path__, "tests.truths."):  # each declares what it recomputes
+    importlib.import_module(route.name)
 SETTINGS = scenes.settings()
 
 
