@@ -6,13 +6,12 @@ from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
 from explorer.rooms.regression.facts import beside, facts, possible, reading, valley
 from explorer.rooms.regression.predicting import PREDICTED
-from explorer.rooms.regression.settings import CURVE, Classes, Regression
+from explorer.rooms.regression.settings import CURVE, PLANNED, Classes, Regression
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import CurveModel
-from ldpcore.people.partitions import Partition
 
 page = Page[Regression]("regression", facts, main=Regression.survey, asides=Regression.asides, holder="local")
 
@@ -23,15 +22,16 @@ def settings(shown: Shown) -> Regression:
 
 
 @page.settings_line
-def line(chosen: Regression) -> Facts:
+def line(chosen: Regression, function: str = CURVE) -> Facts:
     source = chosen.source
     name = source.function if isinstance(source, CurveModel) else "column"
     x, y = chosen.names if any(chosen.names) else ("x", "y")
     return {
-        "source": Term(f"source_options.{name}"),
+        "source": Term(f"source_options.{name}" if function == CURVE else f"function_options.{function}"),
         "n": Count(chosen.n),
         "kind": Term(f"kind_options.{chosen.kind}"),
-        "cells": Count(Partition(chosen.tuning(1.0).side).along),
+        "chosen": Term(f"mode_options.{chosen.chosen(function)}"),
+        "cells": Count(chosen.cells(PLANNED, function)),
         "x_name": Name(x),
         "y_name": Name(y),
     }
@@ -48,7 +48,7 @@ known, both = Regression.is_invented, Regression.sends_both
 page.view("steps", Regression.steps, figures.steps, own=Own(curves.beside, "honest"), case=beside)
 page.view("report", Regression.report, figures.report, own=Own(curves.point, (0.3, 0.7)), only=both)
 page.view("users", Regression.users, figures.users, only=known, own=Own(curves.schedule, Schedule()))
-page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.function, CURVE), case=valley)
+page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.function, CURVE), case=valley, line=line)
 page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
 page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
 page.silent("error", "report", "classes")

@@ -34,6 +34,7 @@ from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests import written as numbers
+from tests.orders import numbers_keep_their_order
 from tests.rationing import ALL, shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
 
@@ -479,6 +480,7 @@ LAWS = (
     markup_is_sound,
     facts_are_asked_for,
     answer_states_facts,
+    numbers_keep_their_order,
     truth_is_hidden,
     figures_know_no_truth,
     axes_hold_still,

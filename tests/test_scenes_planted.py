@@ -218,6 +218,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         test_scenes.answer_states_facts,
         changed(lambda scene: {"answer": "off by 38.7\u202f%"}),
     ),
+    "a bound below what is counted up to it": (
+        test_scenes.numbers_keep_their_order,
+        changed(lambda scene: {"facts": dict(scene.facts) | {"answer": Number(66_081.4, 4), "n": Count(66_081)}}),
+    ),
     "a fact that no text asks for": (test_scenes.facts_are_asked_for, Scenes(told_with(talkative))),
     "no number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "a little"})),
     "a mask that forgets": (test_scenes.figures_know_no_truth, Scenes(told_with(forgetful))),

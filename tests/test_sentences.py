@@ -7,10 +7,12 @@ import math
 import pytest
 
 from explorer.facts import Share, at_most
+from explorer.rooms.frequencies.settings import Frequencies
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import Crowd
 from tests.fuzz.drawn import arrived, said
+from tests.sentences import sentences
 
 
 def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of() -> None:
@@ -117,3 +119,12 @@ def test_two_laws_that_are_one_keep_no_distance() -> None:
             1,
             language,
         )
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 8.1, 9.0, 10.0])
+def test_a_bound_that_is_counted_up_to_is_told_once_and_with_all_its_digits(epsilon: float, language: str) -> None:
+    text = sentences("frequencies", "which", Frequencies(), epsilon, language)
+    last = f"{math.ceil(3 * math.exp(epsilon) + 2) - 1:,}".replace(",", " ")
+    assert {"en": f"so up to {last}:", "de": f"also bis {last}:"}[language] in text
+    assert "3e^α + 2 =" not in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
@@ -99,3 +100,22 @@ def test_a_single_person_has_a_german_case() -> None:
     assert "bei Ihrer einen Person" in said and "Ihren einer" not in said
     for level in (0.01, 1.0):
         assert "Person, die" not in sentences("limits", "vectors", Limits(n=1), level, "de", 10)
+
+
+# --- along the level -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("axis", ["people", "level"])
+@pytest.mark.parametrize("problem", [problem() for problem in PROBLEMS], ids=lambda problem: problem.slug)
+def test_nobody_is_asked_along_either_axis_where_a_guess_is_near_enough(
+    problem: BoundedMoment, axis: str, language: str
+) -> None:
+    """A blind guess errs by at most the root of `guess`, as the sketch of every problem has it."""
+    nobody = {"en": "nobody needs to be asked", "de": "muss niemand gefragt werden"}[language]
+    reaching = {"en": r"people reach ±|person reaches ±", "de": r"erreicht Ihre|erreichen Ihre"}[language]
+    for n, part in ((1, 1.0), (1, 2.0), (10**4, 1.001), (10**4, 0.999), (1, 0.5)):
+        width = float(part * math.sqrt(problem.guess))
+        said = sentences("limits", "people", Limits(problem, n), 10.0, language, (axis, width))
+        assert (nobody in said) == (part >= 1), (part, said)
+        assert part < 1 or not re.search(reaching, said), said

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 
+import numpy as np
 import pytest
+import scipy
 
-from explorer.facts import Count
-from explorer.rooms.protocols.facts import better
+from explorer.facts import Count, plain
+from explorer.rooms.protocols import facts as protocols
+from explorer.rooms.protocols.facts import RARE, better
 from explorer.rooms.protocols.settings import Protocols
 from explorer.text.catalogue import catalogue_of
-from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath
+from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath, SearchTail
 from ldpcore.protocols import Crowd
 from tests.sentences import sentences
 
@@ -67,3 +71,48 @@ def test_rounds_that_are_as_good_as_one_are_said_to_be(k: int, language: str) ->
 def test_a_single_round_is_not_compared_with_itself(language: str) -> None:
     said = sentences("protocols", "against", Protocols(), 1.0, language, ("rounds", 1))
     assert "1 times" not in said and "das 1-Fache" not in said
+
+
+SEARCHES = [
+    (n, level, delta, center)
+    for n in (10, 1000, 16_384)
+    for level in (0.01, 1.0, 3.0, 10.0)
+    for delta in (0.1, 0.5, 0.9, 2.0)
+    for center in (0.0, 0.4)
+]
+LESS = {"en": "less than 10⁻⁶", "de": "weniger als 10⁻⁶"}
+
+
+def logarithms(n: int, chance: float) -> np.ndarray:
+    """ln P(so many yeses) of n, by sums of logarithms."""
+    counts = np.arange(n + 1)
+    ways = scipy.special.gammaln(n + 1) - scipy.special.gammaln(counts + 1) - scipy.special.gammaln(n - counts + 1)
+    return np.asarray(ways + counts * math.log(chance) + (n - counts) * math.log1p(-chance))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_bound_is_told_as_finely_as_what_it_bounds(language: str) -> None:
+    """P(error > limit) of the search on everybody's reports in logarithms, so that nothing is too small for it."""
+    met = set()
+    for n, level, delta, center in SEARCHES:
+        asked = Protocols(Example("search", Crowd(center, 0.5), delta), n)
+        if asked.example.grid.tests > n:
+            continue
+        result = asked.search(level, "tail")
+        assert isinstance(result, SearchTail)
+        made = result.run()
+        search, limit = result.alone(), float(made.limits[made.place]) * (1 + 1e-12)
+        off = np.abs(result.grid.estimates()[search.ends() - 1] - center) > limit
+        seldom = scipy.special.logsumexp(logarithms(n, float(search.chance(center)))[off]) if off.any() else -math.inf
+        told = protocols.facts(made)
+        said = sentences("protocols", "search", asked, level, language, "tail")
+        alone, bound = (
+            catalogue_of(language).write(plain(told)[name]).replace("\u202f", " ") for name in ("alone", "bound")
+        )
+        assert (alone == LESS[language]) == (made.reachable and seldom < math.log(RARE)), (n, level, delta, alone)
+        if made.bound[made.place] < 1:
+            assert bound in said and alone in said
+            assert bound == LESS[language] or made.bound[made.place] >= RARE or not asked.example.grid.tests
+            assert not re.search(r"(at most|höchstens) (less|weniger)", said), said
+            met.add((bound == LESS[language], alone == LESS[language]))
+    assert met >= {(True, True), (False, True)}, met

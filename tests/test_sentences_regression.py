@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -11,15 +12,17 @@ from explorer.facts import Number, Share, Term, plain
 from explorer.facts.naming import opened
 from explorer.figures.theme import Look
 from explorer.rooms.regression.facts import facts
-from explorer.rooms.regression.settings import Classes, Regression
-from explorer.scenes import scene
+from explorer.rooms.regression.settings import CURVE, MODES, Classes, Regression
+from explorer.scenes import scene, told_of
 from explorer.text import page_text
+from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.regression import Tuning, cells_of
 from ldpcore.estimating.tunings import Schedule
 from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import FURTHER, best_direct, direct_error
 from ldpcore.people.curves import LINES, ClassModel, CurveModel
 from ldpcore.people.partitions import Partition
+from tests.fuzz.said import plainly
 from tests.samples.regression import samples
 from tests.scenes import answered, declared
 from tests.sentences import sentences
@@ -247,3 +250,26 @@ def test_honest_answers_that_err_by_nothing_have_no_power() -> None:
     settings = Regression(CurveModel("constant", "uniform", "none"), 1000)
     assert "honest answers make none" in sentences("regression", "users", settings)
     assert "ehrliche Antworten machen keinen" in sentences("regression", "users", settings, 1.0, "de")
+
+
+# --- one number of cells ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("function", [CURVE, "saddle", "ring"])
+@pytest.mark.parametrize("mode", MODES)
+def test_the_line_of_settings_and_the_note_tell_one_number_of_cells(mode: str, function: str, language: str) -> None:
+    asked, page = Regression(CurveModel(), 10**7, mode=mode), declared("regression")
+    told = told_of(page, page.views["sides"], asked, function)
+    assert told is not None
+    line = catalogue_of(language).text("regression", *told)
+    cells = {"en": "cells", "de": "Zellen"}[language]
+    for level in (0.01, 1.0, 10.0):
+        result = asked.sides(level, function).run()
+        assert isinstance(result, regression.ChoiceOfSideResult)
+        many = math.ceil(1 / result.experiment.tuning.side - 1e-9) ** (1 if function == CURVE else 2)
+        assert f"{many} {cells}" in sentences("regression", "sides", asked, level, language, function) or many == 1
+        read = re.findall(rf"(\d+) {cells}", " ".join(plainly(line)))
+        assert read in ([str(many)], []), (line, many)
+        moves = mode == "anew" or (mode == "own" and function != CURVE)
+        assert (read == []) == moves == ({"en": "at every α", "de": "bei jedem α"}[language] in line), line

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import sys
+from typing import Any
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from explorer.facts import Number, Share
 from explorer.rooms.shapes import released as listed
 from explorer.rooms.shapes.facts import facts, reading
 from explorer.rooms.shapes.settings import SHARES, Shapes
+from explorer.settings.numbers import Source
 from ldpcore.estimating import shapes as distributions
 from ldpcore.estimating.adviser import Adviser
 from ldpcore.estimating.estimators import NormSub
@@ -19,6 +23,8 @@ from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers, numbers_of_shape
+from tests.scenes import STOPS
+from tests.sentences import sentences
 
 BELL = Numbers.synthetic("bell", 10**5, 0, 100)
 
@@ -56,14 +62,13 @@ def test_both_climbs_start_even_and_keep_the_steps_that_are_shown() -> None:
 
 
 def bins_apart(numbers: Numbers, level: float, k: int, crowds: int = 3) -> float:
-    """How far k bins by the mechanism of least error come from the truth, on 256 bins, on average over crowds."""
+    """How far k bins by the mechanism of least error come from the truth, on average over crowds."""
     people = shapes.people_of(numbers)
-    fine = distributions.bins_of(people, 256)
     held = Population.of_categories(np.round(distributions.bins_of(people, k) * people.n).astype(np.int64))
     best = Adviser(held, level).run().options[0].randomizer
     raw = best.estimate(best.sample_tally(held, np.random.default_rng(k), crowds))
     shares = NormSub().apply(raw, best, held.n)
-    return float(np.mean([distributions.wasserstein(distributions.coarser(each, 256), fine) for each in shares.T]))
+    return float(np.mean([distributions.wasserstein_from(people, each) for each in shares.T]))
 
 
 def test_the_best_number_of_bins_depends_on_the_truth_and_at_small_levels_few_beat_the_wave() -> None:
@@ -118,3 +123,66 @@ def test_a_sheet_lists_the_quantiles_that_are_read_back_and_none_of_an_even_spre
         below = np.interp(place, np.arange(len(shares) + 1), [0, *shares])
         assert below == pytest.approx(share.value, abs=1e-5)
     assert listed.quantiles(asked, 0.001, None, lambda question: question.run()) is None
+
+
+def test_a_step_of_em_costs_few_calls_at_every_stop_so_that_steps_are_drawn_beforehand() -> None:
+    """Calls of any function, Python's and NumPy's, over the whole strip: 46 for each step, when it waited."""
+    calls = steps = 0
+
+    def count(frame: Any, event: str, argument: Any) -> None:
+        nonlocal calls
+        calls += event in ("call", "c_call")
+
+    for level in STOPS:
+        question = Shapes().steps(level).question
+        sys.setprofile(count)
+        try:
+            result = question.run()
+        finally:
+            sys.setprofile(None)
+        assert isinstance(result, shapes.ClimbResult)
+        steps += result.plain.steps + result.smoothed.steps
+    assert steps > 10_000 and calls < 12 * steps, calls / steps
+
+
+# --- the truth is the people's ---------------------------------------------------------------------------------------
+
+CROWDS = {
+    "everybody holds 65": [65.0] * 1000,
+    "at both ends": [0.0] * 500 + [100.0] * 500,
+    "one person": [37.0],
+    "two persons": [0.0, 100.0],
+    "few of many": [0.0, 12.5, 12.5, 40.0, 87.5, 87.5, 100.0],
+    "ten": [float(x) for x in range(10)],
+}
+
+
+@pytest.mark.parametrize("bins", [8, 64])
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_true_quantiles_are_those_of_the_people_whatever_is_drawn(crowd: str, bins: int) -> None:
+    held = np.array(CROWDS[crowd])
+    result = shapes.Reconstruction(1.0, Numbers.of(held, 0, 100), bins).run()
+    levels = np.linspace(0.05, 0.95, 19).round(2)
+    expected = np.quantile(held, levels, method="averaged_inverted_cdf")
+    assert result.true_quantiles(levels) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_people_who_hold_one_number_are_not_said_to_lie_between_two(language: str) -> None:
+    alike = {"en": "it lies at 65,", "de": "liegt sie bei 65,"}[language]
+    apart = {"en": "it runs from 0 to 100", "de": "reicht sie von 0 bis 100"}[language]
+    for crowd, words in (("everybody holds 65", alike), ("at both ends", apart)):
+        source = Source(Numbers.of(CROWDS[crowd], 0, 100))
+        assert words in sentences("shapes", "shape", Shapes(source, 8), 1.0, language)
+
+
+@pytest.mark.parametrize("crowd", CROWDS)
+def test_the_distance_is_from_the_people_and_not_from_their_bins(crowd: str) -> None:
+    """Against people moved one by one: both sorted, the histogram as 2 x 10^5 people spread evenly in each bin."""
+    held = np.array(CROWDS[crowd]) / 100
+    for bins in (2, 8, 64):
+        result = shapes.Reconstruction(2.0, Numbers.of(held, 0, 1), bins).run()
+        many = 200_000 // bins
+        spots = ((np.arange(bins)[:, None] + (np.arange(many) + 0.5) / many) / bins).ravel()
+        weights = np.repeat(result.fit.shares / many, many)
+        assert result.distance == pytest.approx(stats.wasserstein_distance(held, spots, None, weights), abs=1e-5)

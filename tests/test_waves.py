@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating import shapes
+from ldpcore.estimating import shapes, waves
 from ldpcore.estimating.waves import WaveDecoder, WaveInBins, smoothed
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.parameters import ParameterError
@@ -180,3 +180,30 @@ def test_quantiles_undo_the_cumulative_shares() -> None:
 def test_one_bin_and_a_million_are_refused(bins: float) -> None:
     with pytest.raises(ParameterError, match="bins must be a whole number"):
         WaveInBins(SquareWave(1.0), bins)  # type: ignore[arg-type]
+
+
+def test_counts_of_reports_are_drawn_number_by_number_wherever_a_part_of_the_list_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Draws of a million people on 201 numbers and of 10 without anybody, against one multinomial draw for each."""
+    shares = np.r_[np.linspace(1, 3, 201), np.zeros(10)]
+    people = Population(np.linspace(-1, 1, 211), np.random.default_rng(5).multinomial(10**6, shares / shares.sum()))
+    channel, rng = WaveInBins(SquareWave(1.0), 16), np.random.default_rng(7)
+    held = [(float(x), int(count)) for x, count in zip(people.values, people.counts, strict=True) if count]
+    alone = sum(rng.multinomial(count, channel.cell_law(x)) for x, count in held)
+    for at_once in (1, 100, 1 << 17):
+        monkeypatch.setattr(waves, "AT_ONCE", at_once)
+        assert np.array_equal(channel.sample(people, np.random.default_rng(7)), alone)
+
+
+@pytest.mark.parametrize("smoothing", ["plain", "smoothed"])
+@pytest.mark.parametrize("level", [0.05, 1.0, 10.0])
+def test_the_small_matrix_climbs_as_the_band_does(
+    level: float, smoothing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    channel = WaveInBins(SquareWave(level), 64)
+    counts = channel.sample(numbers_of_shape("bell", 10**5), np.random.default_rng(1))
+    by_matrix = WaveDecoder(channel, smoothing, 300).decode(counts)
+    monkeypatch.setattr(waves, "SMALL", 0)
+    by_band = WaveDecoder(channel, smoothing, 300).decode(counts)
+    assert by_matrix.steps == by_band.steps and by_matrix.shares == pytest.approx(by_band.shares, abs=1e-12)

@@ -31,11 +31,30 @@ def wasserstein(one: ArrayLike, other: ArrayLike) -> float:
     Between two edges F - G is a straight line, so that the integral is exact, also where the line crosses zero.
     """
     gap = cumulative(one) - cumulative(other)
-    left, right = np.abs(gap[:-1]), np.abs(gap[1:])
-    crosses = gap[:-1] * gap[1:] < 0
+    return float(_mean_sizes(gap[:-1], gap[1:]).sum() / (len(gap) - 1))
+
+
+def wasserstein_from(population: Population, shares: ArrayLike) -> float:
+    """∫|F - G| of people who hold single numbers of [-1, 1], and a histogram that is spread evenly inside its bins.
+
+    Between two numbers and edges F is level and G is a straight line: exact.
+    """
+    running = cumulative(shares)
+    held, edges = (population.values + 1) / 2, np.linspace(0, 1, len(running))
+    order = np.argsort(held, kind="stable")
+    below = np.concatenate([[0.0], np.cumsum(population.counts[order]) / population.n])
+    points = np.union1d(edges, held)
+    level = below[np.searchsorted(held[order], points[:-1], side="right")]
+    line = np.interp(points, edges, running)
+    return float(_mean_sizes(line[:-1] - level, line[1:] - level) @ np.diff(points))
+
+
+def _mean_sizes(starts: Reals, ends: Reals) -> Reals:
+    """The mean size of straight lines from these starts to these ends, also of those that cross zero."""
+    left, right = np.abs(starts), np.abs(ends)
     total = left + right
     triangles = np.divide(left**2 + right**2, 2 * total, out=np.zeros_like(total), where=total > 0)
-    return float(np.where(crosses, triangles, total / 2).sum() / len(left))
+    return np.where(starts * ends < 0, triangles, total / 2)
 
 
 def kolmogorov(one: ArrayLike, other: ArrayLike) -> float:

@@ -1,13 +1,14 @@
 """From the reports of a square wave to the distribution of everybody's numbers: EM, with and without smoothing.
 
-The matrix of P(report in a cell | number in a bin) is never made: it is a constant plus a band whose rows are all
-alike, so that one step of EM costs two running sums. Cells are as wide as bins and lie on the same grid.
+The matrix of P(report in a cell | number in a bin) is a constant plus a band whose rows are all alike, so that one step
+of EM costs two running sums. Where it is small, it is made all the same: two products with it are fewer calls. Cells
+are as wide as bins and lie on the same grid.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any
@@ -22,8 +23,11 @@ from ldpcore.people.populations import Population
 
 Bins = Annotated[int, Interval("k", 2, 4096, (16, 1024), scale="log", integer=True, small=(2, 16), extreme=(2, 1024))]
 Smoothing = Annotated[str, Choice("S", ("plain", "smoothed"))]
+Map = Callable[[Reals], Reals]
 Steps = Annotated[int, Interval("t", 0, 100_000, (1, 10_000), scale="log", integer=True)]
 MOST_STEPS = 10_000
+SMALL = 9000  # entries of a matrix: the usual 64 bins have 8 192, and of as many BLAS makes no use of a second core
+AT_ONCE = 1 << 17  # probabilities of cells that are held at once
 
 
 @dataclass(frozen=True)
@@ -98,15 +102,34 @@ class WaveInBins(Declared):
         return np.asarray(total, dtype=np.float64)
 
     def matrix(self) -> Reals:
-        """The whole matrix, a row for each cell: for small cases and tests."""
-        return np.stack([self.forward(row) for row in np.eye(self.bins)], axis=1)
+        """The whole matrix, a row for each cell: for small cases."""
+        far = np.zeros(max(self.cells - len(self.band), 0))
+        distances = np.abs(np.arange(self.cells)[:, None] - self.aside - np.arange(self.bins))
+        return np.asarray(self.background[:, None] + np.append(self.band, far)[distances], dtype=np.float64)
+
+    def maps(self, seen: NDArray[np.bool_]) -> tuple[Map, Map]:
+        """From the shares of bins to the law of these cells, and from weights of these cells back to the bins."""
+        if self.cells * self.bins <= SMALL:
+            matrix = self.matrix()[seen]
+            return (lambda shares: matrix @ shares), (lambda weights: weights @ matrix)
+
+        def backward(weights: Reals) -> Reals:
+            everywhere = np.zeros(self.cells)
+            everywhere[seen] = weights
+            return self.backward(everywhere)
+
+        return (lambda shares: self.forward(shares)[seen]), backward
 
     def cell_law(self, x: float) -> Reals:
         """The law of the report's cell of somebody with exactly this number of [-1, 1]."""
+        return np.asarray(self.cell_laws(np.array([x]))[0], dtype=np.float64)
+
+    def cell_laws(self, values: Reals) -> Reals:
+        """The laws of the reports' cells, a row for each of these numbers."""
         edges = (np.arange(self.cells + 1) - self.aside) / self.bins
         own = np.clip(2 * edges - 1, -self.wave.reach, self.wave.reach)
-        law = np.diff(self.wave.cdf(own, x))
-        return np.asarray(law / law.sum(), dtype=np.float64)
+        laws = np.ascontiguousarray(np.diff(self.wave.cdf(own[:, None], values), axis=0).T)
+        return np.asarray(laws / laws.sum(axis=1, keepdims=True), dtype=np.float64)
 
     def sample(self, population: Population, rng: np.random.Generator) -> Counts:
         """How many reports fall into each cell: a multinomial draw for each number, or every report where that is less.
@@ -118,10 +141,12 @@ class WaveInBins(Declared):
                 (self.cells_of(self.wave.privatize(users, rng)) for users in population.users()),
                 start=np.zeros(self.cells, dtype=np.int64),
             )
-        total = np.zeros(self.cells, dtype=np.int64)
-        for x, count in zip(population.values, population.counts, strict=True):
-            if count:
-                total += rng.multinomial(int(count), self.cell_law(float(x)))
+        total, rows = np.zeros(self.cells, dtype=np.int64), max(AT_ONCE // self.cells, 1)
+        held = population.counts > 0
+        values, counts = np.asarray(population.values[held], dtype=np.float64), population.counts[held]
+        for start in range(0, len(values), rows):
+            part = slice(start, start + rows)
+            total += rng.multinomial(counts[part], self.cell_laws(values[part])).sum(axis=0)
         return total
 
     def cells_of(self, reports: Any) -> Counts:
@@ -176,15 +201,14 @@ class WaveDecoder(Declared):
 
     def climb(self, counts: NDArray[Any]) -> Iterator[tuple[Reals, float]]:
         """The shares before each step, from even ones on, and the mean log likelihood of a report under them."""
-        parts = np.asarray(counts, dtype=np.float64) / float(counts.sum())
-        seen = parts > 0
+        seen = np.asarray(counts) > 0
+        parts = np.asarray(counts, dtype=np.float64)[seen] / float(counts.sum())
+        forward, backward = self.channel.maps(seen)
         shares = np.full(self.channel.bins, 1 / self.channel.bins)
         while True:
-            law = self.channel.forward(shares)
-            likelihood = float((parts[seen] * np.log(law[seen])).sum())
-            yield shares, likelihood
-            weights = np.divide(parts, law, out=np.zeros_like(parts), where=seen)
-            shares = shares * self.channel.backward(weights)
+            law = forward(shares)
+            yield shares, float(parts @ np.log(law))
+            shares = shares * backward(parts / law)
             if self.smoothing == "smoothed":
                 shares = smoothed(shares)
             shares = shares / shares.sum()

@@ -86,8 +86,8 @@ class Plateau(NumberRandomizer):
         low = self.log_rest - math.log(2 * self.reach)
         return low + (self.epsilon if left <= report <= right else 0.0)
 
-    def cdf(self, report: ArrayLike, value: float) -> Reals:
-        z, left = np.asarray(report, dtype=np.float64), self.piece(value)[0]
+    def cdf(self, report: ArrayLike, value: ArrayLike) -> Reals:
+        z, left = np.asarray(report, dtype=np.float64), self.left(value)
         everywhere = np.clip((z + self.reach) / (2 * self.reach), 0, 1)
         near = np.clip((z - left) / self.width, 0, 1)
         return np.asarray((1 - self.pull) * everywhere + self.pull * near, dtype=np.float64)

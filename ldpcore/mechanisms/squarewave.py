@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -35,7 +36,7 @@ class SquareWave(Plateau):
         "privacy, SIGMOD"
     )
 
-    @property
+    @cached_property  # asked for at every point of a density
     def b(self) -> float:
         """Half the width of the wave on [0, 1]: ½ for small ε, 0 for large."""
         if self.epsilon < SERIES:

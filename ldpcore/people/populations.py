@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Any
 
@@ -104,6 +106,18 @@ class Population(Fingerprinted):
     def mean_of(self, function: Callable[[NDArray[Any]], Reals]) -> float:
         """The mean over all people of a function of their value."""
         return float(np.dot(self.counts, function(self.values)) / self.n)
+
+    def quantiles(self, shares: ArrayLike) -> Reals:
+        """The numbers below which these shares of people lie; where many numbers do, the middle of them.
+
+        Shares are taken as they are written, 0.1 as 1/10, so that a tenth of ten people is exactly one.
+        """
+        order = np.argsort(self.values, kind="stable")
+        running, held = np.cumsum(self.counts[order]), self.values[order]
+        wanted = [Fraction(str(float(share))) * self.n for share in np.atleast_1d(np.asarray(shares))]
+        ends = [(max(math.ceil(many), 1), min(math.floor(many) + 1, self.n)) for many in wanted]
+        low, high = held[np.searchsorted(running, np.array(ends))].T
+        return np.asarray(low + (high - low) / 2, dtype=np.float64).reshape(np.shape(shares))
 
     def at(self, places: NDArray[np.int64]) -> NDArray[Any]:
         """The values of the people at these places of the list of everybody, value after value."""

@@ -60,6 +60,10 @@ SLIPS = (
         "two bounds in German", r"höchstens (?:>|mehr als)|mindestens (?:<|weniger als)|etwa (?:weniger|mehr) als", "de"
     ),
     _slip("two bounds that agree", r"(?:less than|weniger als) 10[⁻⁰¹²³⁴-⁹]+, (?:at most|höchstens)"),
+    _slip(
+        "a bound finer than what it bounds",
+        r"10⁻(?:[⁵-⁹]|[¹²³][⁰¹²³⁴-⁹])\** %[^|]*(?:less than|weniger als) 10⁻⁶",
+    ),
     _slip("all of one", r"\b(?:[Aa]ll|[Aa]lle) 1\b(?! \d{3})|\ball one\b"),
     _slip("one of one", r"\b[Oo]ne of 1\b|\b[Ee]ine[rs]? von 1\b"),
     _slip("a level that never is", r"level (?:never|none)\b", "en"),

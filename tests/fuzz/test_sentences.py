@@ -77,6 +77,7 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         ("A curator needs level never; shuffling needs 16.6.", "en"),
         ("For 10 counts that one person moves by 1 each, noise errs.", "en"),
         ("less than 10⁻⁶, at most 6 × 10⁻¹² %", "en"),
+        ("With probability at most 5.99 × 10⁻¹² % it is off. In this crowd it is less than 10⁻⁶.", "en"),
         ("No number brings that back.Move α: the noise is the same.", "en"),
         ("The share is nan of all.", "en"),
         ("A reach of ± 0 is promised.", "en"),

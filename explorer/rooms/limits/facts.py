@@ -190,7 +190,9 @@ def _plan(result: limits.LimitPlanResult) -> Facts:
 
 
 def _levels_known(result: limits.LimitPlanResult) -> str:
-    """Whether some level brings these people within the wish, and whether any is excluded."""
+    """Whether some level brings these people within the wish, or any is excluded; a guess asks nobody."""
+    if result.trivial:
+        return "guess"
     if result.level_enough is not None:
         return "some_level"
     if result.level_least is None:

@@ -117,22 +117,27 @@ def _path(result: protocols.SearchPathResult) -> Facts:
     }
 
 
-def _seldom(share: float) -> Quantity:
-    """How often something happens; of what the picture no longer shows no digits are told."""
-    return Noticeable(share, RARE) if 0 < share < RARE else Share(share, 3)
+def _seldom(share: float, possible: bool = True) -> Quantity:
+    """How often something happens; of what the picture no longer shows no digits are told.
+
+    A product of many small chances may be too small for a computer: what is `possible` is told as rare, not as never.
+    """
+    return Noticeable(max(share, math.ulp(0.0)), RARE) if possible and share < RARE else Share(share, 3)
 
 
 @facts.register
 def _tail(result: protocols.SearchTailResult) -> Facts:
-    question = result.experiment
+    question, place = result.experiment, result.place
+    bound = float(result.bound[place])
     return {
         **_level(question.epsilon),
         **_crowd(question.example, question.n),
         "runs": Count(question.repeats),
-        "limit": Exact(round(float(result.limits[result.place]), 9)),
-        "bound": Share(float(result.bound[result.place]), 3),
-        "alone": Truth(_seldom(float(result.alone[result.place]))),
-        "groups": Truth(_seldom(float(result.groups[result.place]))),
+        "limit": Exact(round(float(result.limits[place]), 9)),
+        "bound": _seldom(bound, question.grid.tests > 0),
+        "known": Term(f"bounds.{'rare' if bound < RARE else 'told'}"),
+        "alone": Truth(_seldom(float(result.alone[place]), result.reachable)),
+        "groups": Truth(_seldom(float(result.groups[place]), result.reachable)),
     }
 
 

@@ -17,6 +17,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
 from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.observed import ObservedPairs
+from ldpcore.people.partitions import Partition
 from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Asking, Progress, Question, Questions
 from ldpcore.tables.table import shortened
@@ -166,6 +167,23 @@ class Regression(Made):
             chosen = replace(chosen, bound=1.0)
         return replace(chosen, threshold=threshold_for(level, self.n, chosen.side, 1, self.kind, chosen.part))
 
+    def surface(self, level: float, function: str) -> tuple[CurveModel, Tuning]:
+        """A surface in the place of the curve, and its cells, which nobody sets by hand."""
+        model = CurveModel(function, self.model.design, self.model.scatter)
+        chosen = PLANNED if self.mode == "kept" else level
+        return model, automatic(chosen, self.n, 2, model.roughness, self.kind)
+
+    def chosen(self, function: str = CURVE) -> str:
+        """How the cells of the curve are chosen, or those of a surface in its place."""
+        return self.mode if function == CURVE or self.mode == "kept" else "anew"
+
+    def cells(self, level: float, function: str = CURVE) -> int:
+        """How many cells there are at a level; at every level as many, unless they are chosen anew."""
+        if function == CURVE:
+            return Partition(self.tuning(level).side).k
+        model, tuning = self.surface(level, function)
+        return Partition(tuning.side, model.dimensions).k
+
     def named(self, question: Asking) -> Asking:
         """A question that brings the names of the columns along."""
         names = tuple(shortened(name) for name in self.names)
@@ -199,8 +217,7 @@ class Regression(Made):
         """The error along the side of the cells, of the curve or of a surface in its place."""
         if function == CURVE:
             return regression.ChoiceOfSide(self.model, self.n, level, self.tuning(level), self.kind)
-        model = CurveModel(function, self.model.design, self.model.scatter)
-        tuning = automatic(PLANNED if self.mode == "kept" else level, self.n, 2, model.roughness, self.kind)
+        model, tuning = self.surface(level, function)
         return regression.ChoiceOfSide(model, self.n, level, tuning, self.kind)
 
     def classes(self, level: float, asked: Classes) -> Asking:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Share, Term, Truth, at_most
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth, at_most
 from explorer.facts.naming import opened
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
@@ -40,6 +40,17 @@ def place(value: float, scale: PublicScale) -> Number:
     return Number(value, max(1, min(3 + math.ceil(math.log10(size)), 12)) if size > 0 else 3)
 
 
+def spread(half: Interval) -> str:
+    """Whether the ends of a middle half are told alike."""
+    return "alike" if _told(half.low) == _told(half.high) else "apart"
+
+
+def _told(end: Quantity) -> float:
+    """A number as it is told."""
+    assert isinstance(end, Number)
+    return end.value if end.value == math.floor(end.value) else float(f"{end.value:.{end.digits - 1}e}")
+
+
 def wave(epsilon: float) -> Facts:
     """The three numbers of the square wave on [0, 1]."""
     made = SquareWave(epsilon)
@@ -61,8 +72,10 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
         "median": place(estimated[2], scale),
         "true_median": Truth(place(true[2], scale)),
-        "half": Interval(place(estimated[1], scale), place(estimated[3], scale)),
-        "true_half": Truth(Interval(place(true[1], scale), place(true[3], scale))),
+        "half": (half := Interval(place(estimated[1], scale), place(estimated[3], scale))),
+        "spread": Term(f"halves.{spread(half)}"),
+        "true_half": Truth(true_half := Interval(place(true[1], scale), place(true[3], scale))),
+        "true_spread": Truth(Term(f"halves.{spread(true_half)}")),
         "distance": Truth(way(result.distance, scale)),
         "gap": Truth(at_most(result.gap, 2)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),

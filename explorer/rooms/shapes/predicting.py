@@ -9,7 +9,7 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "shape": Prediction(("half", "true_half"), stays=("reports",), tells=("low", "high", "unit")),
+        "shape": Prediction(("half", "spread", "true_half"), stays=("reports",), tells=("low", "high", "unit")),
         "report": Prediction(("belief", "times"), stays=("sent", "first", "second"), tells=("first", "second", "unit")),
         "steps": Prediction(("plain_steps", "smoothed_steps"), stays=("step",), tells=("unit",)),
     }

@@ -144,6 +144,12 @@ class SearchTailResult(Result):
         """The number of the limit that an answer speaks of: two steps, or one where there are hardly more."""
         return int(self.experiment.grid.tests > 2)
 
+    @property
+    def reachable(self) -> bool:
+        """Whether some estimate of the grid is off by more than that limit."""
+        grid, limit = self.experiment.grid, self.limits[self.place] * (1 + 1e-12)
+        return bool((np.abs(grid.estimates() - self.experiment.example.crowd.center) > limit).any())
+
     def masked(self) -> SearchTailResult:
         """The bound alone."""
         gap = np.full(len(self.limits), math.nan)

@@ -94,12 +94,12 @@ class ReconstructionResult(Result):
 
     @property
     def distance(self) -> float:
-        """How far people would have to be moved on average to turn one histogram into the other."""
-        return shapes.wasserstein(self.fit.shares, self.truth)
+        """How far people would have to be moved on average from where the histogram has them to where they are."""
+        return shapes.wasserstein_from(people_of(self.experiment.numbers), self.fit.shares)
 
     @property
     def gap(self) -> float:
-        """The largest difference of the shares of people below any number."""
+        """The largest difference of the shares of people below any edge of a bin."""
         return shapes.kolmogorov(self.fit.shares, self.truth)
 
     @property
@@ -119,8 +119,8 @@ class ReconstructionResult(Result):
         return self._outward(shapes.quantiles(self.fit.shares, levels))
 
     def true_quantiles(self, levels: ArrayLike) -> Reals:
-        """The numbers below which these shares of people lie, by the true histogram."""
-        return self._outward(shapes.quantiles(self.truth, levels))
+        """The numbers below which these shares of people lie: of the people themselves, whatever is drawn of them."""
+        return self.experiment.numbers.scale.outward(people_of(self.experiment.numbers).quantiles(levels))
 
     def _outward(self, places: Reals) -> Reals:
         return self.experiment.numbers.scale.outward(2 * places - 1)
@@ -166,8 +166,8 @@ class ClimbResult(Result):
         return shapes.bins_of(people_of(self.experiment.numbers), self.experiment.bins)
 
     def distance(self, fit: Fit) -> float:
-        """How far the shares at the end of a climb are from the true ones."""
-        return shapes.wasserstein(fit.shares, self.truth)
+        """How far people would have to be moved on average from where the end of a climb has them."""
+        return shapes.wasserstein_from(people_of(self.experiment.numbers), fit.shares)
 
     def roughness(self, fit: Fit) -> float:
         """Σ |step from bin to bin|, 2 for a single hill that holds everybody: how ragged a histogram is."""

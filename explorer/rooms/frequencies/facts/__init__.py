@@ -180,7 +180,6 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
         "least": title_of(options[least].randomizer.slug),
         "least_cost": cost(by, float(result.weights[least])),
         "best_cost": cost(by, float(result.weights[0])),
-        "threshold": Number(result.threshold, 4),
         "last": Count(result.last),
     }
 

@@ -1,0 +1,372 @@
+"""Truths about rows and categories: counts, sums, means, shares and crowds, from the rows of a table one by one."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import integrate, stats
+
+from explorer.facts import Facts
+from explorer.facts.naming import called
+from ldpcore.experiments import budget, frequencies, response, trust
+from ldpcore.experiments.averaging.piles import PileResult
+from ldpcore.experiments.averaging.ratios import AveragedRatioResult
+from ldpcore.experiments.averaging.running import AveragingResult
+from ldpcore.experiments.counting import neighbors
+from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.tableplan import TablePlanResult
+from ldpcore.experiments.frequencies import collecting
+from ldpcore.experiments.frequencies.decoding import DecodingResult
+from ldpcore.experiments.response import classes
+from ldpcore.tables.coarser import coarser, valued
+from ldpcore.tables.queries import Between, Compare, Count, Mean, Missing, NoneOf, OneOf
+from tests.truths import Context, Expected, Near, of
+
+HOLDS = {
+    "<": lambda x, y: x < y,
+    "≤": lambda x, y: x <= y,
+    "=": lambda x, y: x == y,
+    "≥": lambda x, y: x >= y,
+    ">": lambda x, y: x > y,
+}
+
+
+def fulfilled(condition: Any, cell: Any) -> bool:
+    """Whether one cell fulfills a condition; a missing one fulfills none but that of being missing."""
+    absent = bool(pd.isna(cell))
+    if isinstance(condition, Missing):
+        return absent
+    if absent:
+        return False
+    if isinstance(condition, Compare):
+        return bool(HOLDS[condition.relation](cell, condition.value))
+    if isinstance(condition, Between):
+        return bool(condition.low <= cell <= condition.high)
+    if isinstance(condition, OneOf):
+        return str(cell) in condition.labels
+    return not isinstance(condition, NoneOf) or str(cell) not in condition.labels
+
+
+@lru_cache(maxsize=64)
+def answer(query: Any, table: Any) -> float:
+    """What a question is answered by the rows, one by one; nobody's number lies beyond the bounds, or is missing."""
+    frame, conditions = table.frame, query.where.conditions
+    columns = [frame[each.column].tolist() for each in conditions]
+    rows = zip(*columns, strict=True) if columns else [()] * len(frame)
+    chosen = [all(map(fulfilled, conditions, row)) for row in rows]
+    if isinstance(query, Count):
+        return sum(chosen)
+    cells = [float(cell) for cell, held in zip(frame[query.column].tolist(), chosen, strict=True) if held]
+    assert not any(map(math.isnan, cells)), "a sum over missing cells needs a route of its own"
+    total = math.fsum(min(max(cell, query.low), query.high) for cell in cells)
+    return total / len(cells) if isinstance(query, Mean) else total
+
+
+def true_answer(context: Context, mean: bool = False) -> float:
+    """The answer to the page's question, or to the mean of which that is the sum."""
+    asked = context.asked.question
+    return answer(asked.mean if mean else asked.query, asked.table)
+
+
+@of(counting.CountingResult)
+def _counted(result: counting.CountingResult, told: Facts, context: Context) -> Expected:
+    true = true_answer(context)
+    return {"answer": true, "of_answer": told["error"].value / abs(true) if true else math.inf}  # type: ignore[attr-defined]
+
+
+@of(neighbors.TwoTablesResult)
+def _two_tables(result: neighbors.TwoTablesResult, told: Facts, context: Context) -> Expected:
+    return {"off": abs(told["released"].value - true_answer(context))}  # type: ignore[attr-defined]
+
+
+@of(neighbors.BetsResult)
+def _bets(result: neighbors.BetsResult, told: Facts, context: Context) -> Expected:
+    middle = -result.experiment.mechanism.sensitivity / 2
+    return {
+        "right": sum((offset > middle) == inside for offset, inside in zip(result.offsets, result.inside, strict=True))
+    }
+
+
+@of(counting.AgainstUsersResult)
+def _crowds(result: counting.AgainstUsersResult, told: Facts, context: Context) -> Expected:
+    n, noise = len(context.asked.question.table.frame), result.experiment.mechanism
+    share = true_answer(context) / n
+    off = noise.scale / n
+
+    def told_by(t: float) -> float:
+        """(1 - φ(t))/t², φ of X - fY with Laplace noise of scale 1: E|Z| is 2/π of its integral."""
+        law = 1 / ((1 + t**2) * (1 + (share * t) ** 2))
+        return (1 - law) / t**2 if t else 1 + share**2
+
+    mean = 2 / math.pi * sum(integrate.quad(told_by, *ends)[0] for ends in ((0, 1), (1, 10), (10, math.inf)))
+    return {"true_share": share, "span": (share - off, share + off), "private_error": Near(2 * off * mean, 1e-6 * off)}
+
+
+@of(TablePlanResult)
+def _cells(result: TablePlanResult, told: Facts, context: Context) -> Expected:
+    count = result.experiment.tables[0][0]
+
+    def rounded(number: int) -> int:
+        return min(range(0, number + 10, 5), key=lambda multiple: abs(multiple - number))
+
+    here = rounded(count)
+    more = next(more for more in range(1, 10) if rounded(count + more) != here)
+    return {"rounded": here, "more": more, "following": rounded(count + more)}
+
+
+@of(counting.AfterwardsResult)
+def _afterwards(result: counting.AfterwardsResult, told: Facts, context: Context) -> Expected:
+    asked = context.asked.question
+    counts = isinstance(asked.query, Count) and asked.mean is None
+    true = true_answer(context) if counts else 0  # where no people are counted, an example is told: a count of nobody
+    scale, roof = result.experiment.mechanism.scale, result.experiment.ceiling
+    reach = math.ceil(60 * scale) + 2
+    whole = np.arange(-reach, reach + 1)
+    law = np.diff(stats.laplace.cdf(np.append(whole - 0.5, reach + 0.5), scale=scale))
+    low, high = np.maximum(-true - whole, 0), np.maximum(true + whole - roof, 0)
+    error = float(law @ np.abs(whole + low - high))
+    bias = float(law @ (low - high))
+    raw = told["raw"].value  # type: ignore[attr-defined]
+    return {
+        "clamped": true,
+        "after": Near(error, 1e-8 * scale),
+        "bias": Near(abs(bias), 1e-8 * scale),
+        "end": "top" if result.bias < 0 else "bottom",
+        "shrunk": "seen" if error < 0.99 * raw else "same",
+    }
+
+
+@of(RatioOfReleasesResult)
+def _ratio(result: RatioOfReleasesResult, told: Facts, context: Context) -> Expected:
+    true = true_answer(context, mean=True)
+    off = [float(ratio) - true for ratio in result.ratios]
+    bias = math.fsum(off) / len(off)
+    spread = math.sqrt(math.fsum((each - bias) ** 2 for each in off) / (len(off) - 1) / len(off))
+    share = math.fsum(map(abs, off)) / len(off) / abs(true) if true else math.inf
+    seen = "seen" if abs(bias) > 3 * spread else "lost"
+    return {"mean": true, "bias": bias, "bias_spread": spread, "of_mean": share, "seen": seen}
+
+
+def _averaged(result: AveragingResult, told: Facts, context: Context) -> Expected:
+    true = true_answer(context)
+    return {"answer": true, "average": true + float(result.offsets[-1])}
+
+
+def _averaged_ratio(result: AveragedRatioResult, told: Facts, context: Context) -> Expected:
+    true = true_answer(context, mean=True)
+    return {"answer": true, "average": true + float(result.offsets[-1])}
+
+
+@of(PileResult)
+def _pile(result: PileResult, told: Facts, context: Context) -> Expected:
+    one = _averaged if isinstance(result.averaged, AveragingResult) else _averaged_ratio
+    return one(result.averaged, told, context)  # type: ignore[arg-type]
+
+
+@of(budget.EveryDayResult)
+def _daily(result: budget.EveryDayResult, told: Facts, context: Context) -> Expected:
+    question = result.experiment
+    return {"truth": Near(question.share, 0.5 / question.n + 1e-12)}
+
+
+# --- randomized response ---------------------------------------------------------------------------------------------
+
+
+@of(response.ClassSurveyResult)
+def _class(result: response.ClassSurveyResult, told: Facts, context: Context) -> Expected:
+    n = context.asked.n
+    yes = min(
+        range(max(int(context.asked.share * n) - 1, 0), n + 1)[:4], key=lambda many: abs(many - context.asked.share * n)
+    )
+    honest = result.answered_yes - result.yes_among_no
+    if result.flips is not None:
+        honest = sum(bool(said) for said, true in zip(result.flips.answers, result.flips.truth, strict=True) if true)
+        assert sum(map(bool, result.flips.truth)) == yes
+    return {"true_yes": yes, "truth": yes / n, "share": yes / n, "honest_yes": honest}
+
+
+@of(classes.CuratorSurveyResult)
+def _curator(result: classes.CuratorSurveyResult, told: Facts, context: Context) -> Expected:
+    width = told["curator_width"].value  # type: ignore[attr-defined]
+    return {"curator": (max(result.estimate - width, 0.0), min(result.estimate + width, 1.0))}
+
+
+@of(classes.SurveyHistogramResult)
+def _surveys(result: classes.SurveyHistogramResult, told: Facts, context: Context) -> Expected:
+    survey = result.experiment.survey
+    no, yes = (float(row[1]) for row in np.asarray(survey.design.channel().matrix))
+    # An estimate is no share where more or fewer say yes than all of either kind would on average.
+    few, many = sorted((survey.n * no, survey.n * yes))
+    if survey.n <= 4000:
+        law = np.convolve(
+            stats.binom.pmf(np.arange(survey.yes + 1), survey.yes, yes),
+            stats.binom.pmf(np.arange(survey.n - survey.yes + 1), survey.n - survey.yes, no),
+        )
+        slack = 1e-9 * survey.n
+        outside = float(law[(np.arange(survey.n + 1) < few - slack) | (np.arange(survey.n + 1) > many + slack)].sum())
+    else:
+        mean = survey.yes * yes + (survey.n - survey.yes) * no
+        deviation = math.sqrt(survey.yes * yes * (1 - yes) + (survey.n - survey.yes) * no * (1 - no))
+        outside = float(stats.norm.cdf((few - mean) / deviation) + stats.norm.sf((many - mean) / deviation))
+    told_often = "seldom" if result.impossible < 1e-6 else "sometimes"
+    return {"impossible": Near(outside, 1e-9 if survey.n <= 4000 else 2e-3), "often": told_often}
+
+
+# --- categories ------------------------------------------------------------------------------------------------------
+
+
+def held(population: Any) -> list[int]:
+    """How many people hold each category, of a list with a place for each."""
+    return [int(count) for count in population.counts]
+
+
+@of(frequencies.FrequencyResult)
+def _frequencies(result: frequencies.FrequencyResult, told: Facts, context: Context) -> Expected:
+    counts = held(result.experiment.population)
+    top = counts.index(max(counts))
+    return {"top": called(top, len(counts), context.names), "top_share": counts[top] / sum(counts)}
+
+
+@of(DecodingResult)
+def _decoding(result: DecodingResult, told: Facts, context: Context) -> Expected:
+    counts, n = held(result.experiment.population), result.experiment.population.n
+    proven = [bool(each) for each in result.recovered]
+    known = [place for place, raw in enumerate(result.raw) if not math.isnan(raw)]
+
+    def off(shares: Any) -> float:
+        squares = [(float(shares[place]) - counts[place] / n) ** 2 for place in known]
+        return math.sqrt(math.fsum(squares) / len(squares)) if squares else math.nan
+
+    return {
+        "missed": sum(count > 0 and not found for count, found in zip(counts, proven, strict=True)),
+        "invented": sum(count == 0 and found for count, found in zip(counts, proven, strict=True)),
+        "raw_off": off(result.raw),
+        "fit_off": off(result.decoded),
+    }
+
+
+@of(frequencies.OneReportResult)
+def _report(result: frequencies.OneReportResult, told: Facts, context: Context) -> Expected:
+    return {"value": called(int(context.own), result.experiment.randomizer.k, context.names)}
+
+
+@of(collecting.OneRuleResult)
+def _rule(result: collecting.OneRuleResult, told: Facts, context: Context) -> Expected:
+    counts = held(result.experiment.estimate.population)
+    top, n = counts.index(max(counts)), sum(counts)
+    bias = float(result.chosen.split.bias[top])
+    return {
+        "favorite": called(top, len(counts), context.names),
+        "top_truth": counts[top] / n,
+        "top_mean": counts[top] / n + bias,
+    }
+
+
+@of(frequencies.TopTenResult)
+def _top(result: frequencies.TopTenResult, told: Facts, context: Context) -> Expected:
+    counts, size = held(result.experiment.population), result.experiment.size
+    least = max(sorted(counts)[-min(size, len(counts))], 1)
+    false = [int(value) for value in result.first if counts[int(value)] < least]
+    runs = np.repeat(np.arange(len(result.right)), result.right)
+    return {
+        "right": float(runs.mean()),
+        "standard_error": float(runs.std() / math.sqrt(len(runs))),
+        "false_count": len(false),
+        "false": [called(value, len(counts), context.names) for value in false],
+    }
+
+
+@of(trust.BestChoiceResult)
+def _choice(result: trust.BestChoiceResult, told: Facts, context: Context) -> Expected:
+    counts = list(result.experiment.counts)
+    first, second = sorted(counts)[:-3:-1]
+    return {"favorite": called(counts.index(first), len(counts), context.names), "lead": first - second}
+
+
+# --- crowds ----------------------------------------------------------------------------------------------------------
+
+
+def crowds(columns: list[list[Any]], who: list[Any] | None) -> tuple[int, int]:
+    """How many are alone with their values in these columns, and the smallest crowd."""
+    rows = list(zip(*columns, strict=True)) if columns else [()] * (len(who) if who is not None else 0)
+    people = list(range(len(rows))) if who is None else who
+    sizes = {row: len(members) for row, members in _members(rows, people).items()}
+    smallest: dict[Any, int] = {}
+    for person, row in zip(people, rows, strict=True):
+        smallest[person] = min(smallest.get(person, len(rows)), sizes[row])
+    return sum(size == 1 for size in smallest.values()), min(smallest.values())
+
+
+def _members(rows: list[Any], people: list[Any]) -> dict[Any, set[Any]]:
+    members: dict[Any, set[Any]] = {}
+    for row, person in zip(rows, people, strict=True):
+        members.setdefault(row, set()).add(person)
+    return members
+
+
+@of(trust.WhoIsAloneResult)
+def _alone(result: trust.WhoIsAloneResult, told: Facts, context: Context) -> Expected:
+    table, names, who = context.own.table, list(context.own.columns), context.own.who
+    assert not who, "who is one person of several rows needs a route of its own"
+    cells = {name: valued(table, name).tolist() for name in table.columns}
+    nobody = [[0] * table.n]
+    alone, smallest = crowds([cells[name] for name in names] or nobody, None)
+    ways: list[tuple[tuple[int, int], str, str, float, int, list[int]]] = []
+    for place, name in enumerate(names):
+        others = [cells[other] for other in names if other != name] or nobody
+        many, least = crowds(others, None)
+        ways.append(((many, -least), "without", name, 0.0, place, []))
+        for way, step, codes in coarser(table, name, valued(table, name)):
+            many, least = crowds([*others, codes.tolist()], None)
+            ways.append(((many, -least), way, name, step, place, codes.tolist()))
+    known: dict[str, Any] = {"alone": alone, "smallest": smallest, "part": alone / max(table.n, 1)}
+    for fact, away in (("away", True), ("coarse", False)):
+        better = [each for each in ways if (each[1] == "without") == away and each[0] < (alone, -smallest)]
+        known |= _helped(fact, min(better, key=lambda each: each[0], default=None), alone, smallest, table)
+    single = [(crowds([cells[name]], None)[0], name) for name in table.columns[:30]]
+    telling = sorted(((many, name) for many, name in single if many), key=lambda each: -each[0])
+    known["telling"] = len(telling)
+    known["single"] = [("telling", {"column": table.head(name)}) for _, name in telling]
+    return known | _pair(result, ways, cells, names, (alone, smallest))
+
+
+def _helped(fact: str, best: Any, alone: int, smallest: int, table: Any) -> dict[str, Any]:
+    if best is None:
+        return {
+            f"{fact}_helps": "none",
+            f"{fact}_way": ("present", {}),
+            f"{fact}_alone": alone,
+            f"{fact}_smallest": smallest,
+        }
+    (many, least), way, name, *_ = best
+    helps = "fewer" if many < alone else "larger"
+    said = (way, {"column": table.head(name)})
+    return {f"{fact}_helps": helps, f"{fact}_way": said, f"{fact}_alone": many, f"{fact}_smallest": -least}
+
+
+def _pair(result: Any, ways: Any, cells: Any, names: list[str], present: tuple[int, int]) -> dict[str, Any]:
+    """What the two columns that are called coarser at once leave, and that no pair leaves less."""
+    tried = [each for each in ways if each[1] != "without"]
+    best_alone = min((each[0] for each in tried), default=None)
+    least, pair = None, None
+    for one, other in combinations(tried, 2):
+        if one[4] == other[4]:
+            continue
+        others = [cells[name] for place, name in enumerate(names) if place not in (one[4], other[4])]
+        many, smallest = crowds([*others, one[5], other[5]], None)
+        if least is None or (many, -smallest) < least:
+            least, pair = (many, -smallest), (one, other)
+    if least is None or best_alone is None or least >= best_alone or pair is None:
+        return {
+            "pair_helps": "none",
+            "pair_way": ("present", {}),
+            "pair_alone": present[0],
+            "pair_smallest": present[1],
+        }
+    return {"pair_helps": "fewer", "pair_way": ("pair", {}), "pair_alone": least[0], "pair_smallest": -least[1]}
