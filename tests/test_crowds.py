@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Callable
 
 import pytest
 
 from explorer.host import crowds
 from explorer.host.asgi import Message, Receive, Scope, Send
 from explorer.host.crowds import CROWD, Crowds
+from tests.clocks import at_once
 
 
 class Pages:
@@ -49,8 +50,9 @@ async def soon() -> None:
     await asyncio.sleep(5 * crowds.LOOK)
 
 
-def test_what_a_reader_moves_waits_for_the_crowd_and_then_comes_in_order() -> None:
-    async def visits() -> None:
+def test_what_a_reader_moves_waits_for_the_crowd_and_then_comes_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         layer = Crowds(pages, lambda: pages.building)
         there = [Socket(layer) for _ in range(3)]
@@ -70,11 +72,12 @@ def test_what_a_reader_moves_waits_for_the_crowd_and_then_comes_in_order() -> No
         for each in there:
             await each.leaves()
 
-    asyncio.run(visits())
+    at_once(visits)
 
 
-def test_a_crowd_comes_in_a_few_at_a_time_and_before_those_who_move() -> None:
-    async def visits() -> None:
+def test_a_crowd_comes_in_a_few_at_a_time_and_before_those_who_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         layer = Crowds(pages, lambda: pages.building)
         there, crowd = Socket(layer), [Socket(layer) for _ in range(3 * CROWD)]
@@ -85,18 +88,19 @@ def test_a_crowd_comes_in_a_few_at_a_time_and_before_those_who_move() -> None:
         await asyncio.sleep(0)
         there.says("moves")
         while len(pages.words) < 2 + len(crowd):
-            await asyncio.sleep(crowds.APART)
+            await asyncio.sleep(2 * crowds.APART)  # what a page costs
             pages.building = max(pages.building - 1, 0)
         assert pages.most == CROWD and pages.words[-1] == "moves"
         assert pages.words[1:-1] == [f"arrives {place}" for place in range(len(crowd))]
         for each in (there, *crowd):
             await each.leaves()
 
-    asyncio.run(visits())
+    at_once(visits)
 
 
-def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait() -> None:
-    async def visits() -> None:
+def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         layer = Crowds(pages, lambda: 0)  # as long as no thread of theirs has got as far
         crowd = [Socket(layer) for _ in range(3 * CROWD)]
@@ -108,14 +112,15 @@ def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait()
             await each.leaves()
         assert len(pages.words) == len(crowd)
 
-    asyncio.run(visits())
+    at_once(visits)
 
 
-def test_those_who_arrive_one_by_one_keep_nobody_waiting_who_moves() -> None:
-    async def visits() -> None:
+def test_those_who_arrive_one_by_one_keep_nobody_waiting_who_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         layer = Crowds(pages, lambda: pages.building)
-        there, start = Socket(layer), time.monotonic()
+        there, start = Socket(layer), clock()
         there.says("came before")
         pages.building = CROWD
         there.says("moves")
@@ -126,24 +131,25 @@ def test_those_who_arrive_one_by_one_keep_nobody_waiting_who_moves() -> None:
             pages.building = 0  # built at once
             each.says("comes")
             await asyncio.sleep(crowds.COMING / (CROWD / 2))
-        assert "moves" in pages.words[:CROWD] and time.monotonic() - start < crowds.LONGEST / 2
+        assert "moves" in pages.words[:CROWD] and clock() - start < crowds.LONGEST / 2
         for each in (there, *coming):
             await each.leaves()
 
-    asyncio.run(visits())
+    at_once(visits)
 
 
-def test_without_a_crowd_nobody_waits() -> None:
-    async def visits() -> None:
+def test_without_a_crowd_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         layer = Crowds(pages, lambda: pages.building)
-        reader, start = Socket(layer), time.monotonic()
+        reader, start = Socket(layer), clock()
         for place in range(200):
             reader.says(f"moves {place}")
         await reader.leaves()
-        assert len(pages.words) == 200 and time.monotonic() - start < 200 * crowds.APART
+        assert len(pages.words) == 200 and clock() - start < 200 * crowds.APART
 
-    asyncio.run(visits())
+    at_once(visits)
 
 
 def test_whoever_waits_long_goes_in_though_the_crowd_is_there_and_one_who_has_gone_holds_up_nobody(
@@ -151,7 +157,8 @@ def test_whoever_waits_long_goes_in_though_the_crowd_is_there_and_one_who_has_go
 ) -> None:
     monkeypatch.setattr(crowds, "LONGEST", 0.1)
 
-    async def visits() -> None:
+    async def visits(clock: Callable[[], float]) -> None:
+        monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         pages.building = CROWD
         layer = Crowds(pages, lambda: pages.building)
@@ -165,4 +172,4 @@ def test_whoever_waits_long_goes_in_though_the_crowd_is_there_and_one_who_has_go
         assert pages.words == ["arrives second"] and not layer.first.waiting
         await stays.leaves()
 
-    asyncio.run(visits())
+    at_once(visits)

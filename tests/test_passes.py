@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,7 +22,7 @@ from ldpcore import fingerprints
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 from ldpcore.reading.dialects import read_table
-from tests.screens.opening import ROOT, answer
+from tests.screens.opening import ROOT, answer, answered
 
 ROWS = 30_000
 PASSES, AGAIN = 12, 6  # through the table, in one run; and where the answers are there
@@ -90,11 +89,7 @@ def with_table(slug: str, **parameters: str) -> AppTest:
         app.query_params[key] = text
     app.query_params["data"] = f"own-{table.n}x2"
     app.switch_page(f"pages/{slug}.py").run()
-    until = time.monotonic() + 60
-    while any(str(button.key).endswith("_stop") for button in app.button) and time.monotonic() < until:
-        time.sleep(0.1)
-        app.run()
-    return app
+    return answered(app)
 
 
 @pytest.mark.parametrize("view", VIEWS)

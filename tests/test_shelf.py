@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import gc
-import threading
+from collections.abc import Callable
+from functools import partial
 
+import pytest
+
+from explorer.host import memory
 from explorer.host.memory import Collector, give_back
 from explorer.host.shelf import Shelf
 
@@ -45,11 +49,22 @@ def test_memory_is_given_back_on_every_system() -> None:
     give_back()
 
 
-def test_memory_is_given_back_once_for_all_who_go_together() -> None:
-    given = threading.Semaphore(0)
-    collector = Collector(given.release)
-    for _ in range(10):
-        collector.gone(0.05)
-    assert given.acquire(timeout=20) and not given.acquire(timeout=0.3)
-    collector.gone(0.05)
-    assert given.acquire(timeout=20)
+def test_memory_is_given_back_once_for_all_who_go_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Timer:
+        """Time that is up when the test says so."""
+
+        def __init__(self, after: float, work: Callable[..., None], given: tuple[float, ...]) -> None:
+            self.up, self.daemon = partial(work, *given), False
+
+        def start(self) -> None:
+            waiting.append(self)
+
+    waiting, given = list[Timer](), list[str]()
+    monkeypatch.setattr(memory.threading, "Timer", Timer)
+    collector = Collector(partial(given.append, "back"))
+    for most in (1, 2):
+        for _ in range(10):
+            collector.gone(0.05)
+        assert len(waiting) == most and len(given) == most - 1
+        waiting[-1].up()
+    assert given == ["back"] * 2

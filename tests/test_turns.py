@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,20 +11,13 @@ import pytest
 
 from explorer.host import turns
 from explorer.host.turns import DEAR, PAUSE, Places, Turns
+from tests.clocks import PATIENCE, waited
 
 
 def begun(work: Callable[[], None]) -> threading.Thread:
     thread = threading.Thread(target=work)
     thread.start()
     return thread
-
-
-def waited(condition: Callable[[], bool]) -> None:
-    """Until something holds, ten seconds at most."""
-    end = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < end
-        time.sleep(0.001)
 
 
 def test_of_those_who_wait_the_cheapest_comes_first_and_one_at_a_time() -> None:
@@ -43,7 +35,7 @@ def test_of_those_who_wait_the_cheapest_comes_first_and_one_at_a_time() -> None:
             waited(lambda place=place: len(room._waiting) == place + 1)  # type: ignore[misc]
         assert order == []
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert order == [0.2, 0.5, 0.9] and at_once == [1, 1, 1]
 
 
@@ -65,7 +57,7 @@ def test_pages_are_built_in_turn_and_those_of_who_arrives_before_those_of_who_mo
         waited(lambda count=count: len(places._arriving) + len(places._others) == count)  # type: ignore[misc]
     places.leave()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert order == ["arrives 1", "arrives 2", "moves 1", "moves 2"] and places._free == 1
 
 
@@ -88,7 +80,7 @@ def test_while_a_crowd_arrives_a_page_is_built_in_one_go_and_the_loop_calls_the_
     waited(lambda: places._usual is not None)
     places.leave()
     for thread in threads:
-        thread.join(10)
+        thread.join(PATIENCE)
     assert called == pytest.approx([turns.CROWDED] * turns.CROWD)
     assert sys.getswitchinterval() == pytest.approx(usual) and places._free == turns.PLACES
 
@@ -97,7 +89,7 @@ def test_a_page_that_takes_long_or_stands_aside_holds_up_no_other(monkeypatch: p
     monkeypatch.setattr(turns, "SLOW", 0.05)
     room = Turns()
     with room.building():
-        begun(lambda: build(room)).join(10)  # though the first is not over
+        begun(lambda: build(room)).join(PATIENCE)  # though the first is not over
         monkeypatch.setattr(turns, "SLOW", 10.0)
         with room.aside():
             begun(lambda: build(room)).join(5)
@@ -118,7 +110,7 @@ def test_a_cheap_question_waits_for_nobody_and_a_turn_includes_what_follows_from
             done.set()
 
     with room.turn(1.0), room.turn(0.5):
-        begun(cheap).join(10)
+        begun(cheap).join(PATIENCE)
         assert done.is_set()
     with room.turn(1.0):
         pass  # it was given back
@@ -133,7 +125,7 @@ def test_whoever_waits_long_goes_on_without_a_turn(monkeypatch: pytest.MonkeyPat
             done.set()
 
     with room.turn(1.0):
-        begun(late).join(10)
+        begun(late).join(PATIENCE)
         assert done.is_set()
     assert room._taken is None
 
@@ -145,20 +137,25 @@ def test_a_question_that_fails_gives_its_turn_back() -> None:
     assert room._taken is None
 
 
-def test_long_work_pauses_while_a_page_is_built_but_not_while_that_waits() -> None:
+def test_long_work_pauses_while_a_page_is_built_but_not_while_that_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "PAUSE", PATIENCE)  # longer than any test waits for a thread
     room = Turns()
 
-    def paused() -> float:
-        began = time.perf_counter()
-        room.pause()
-        return time.perf_counter() - began
+    def goes_on() -> bool:
+        """Whether work that would pause as long as it may goes on by itself."""
+        thread = begun(room.pause)
+        thread.join(PATIENCE / 2)
+        return not thread.is_alive()
 
-    assert paused() < PAUSE / 2
+    assert goes_on()
     with room.building():
-        assert paused() >= PAUSE / 2
         with room.aside():
-            assert paused() < PAUSE / 2
-    assert paused() < PAUSE / 2
+            assert goes_on()
+        pausing = begun(room.pause)
+        pausing.join(PAUSE)
+        assert pausing.is_alive()
+    pausing.join(PATIENCE / 2)
+    assert not pausing.is_alive() and goes_on()
 
 
 def test_the_server_switches_often_between_threads() -> None:
@@ -181,6 +178,6 @@ def test_a_thread_of_long_work_stands_back_and_no_other_does() -> None:
         noted.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
 
     before = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
-    begun(work).join(10)
+    begun(work).join(PATIENCE)
     assert noted == [max(turns.NICE, before)]
     assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) == before

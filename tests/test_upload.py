@@ -25,7 +25,18 @@ from explorer.ui.linkstate import LinkState
 from ldpcore.reading import dialects
 from ldpcore.tables.table import DATA
 from tests import alive
-from tests.screens.opening import answer, charts, complaints, link_of, looked_at, numbers_in, opened, undeclared
+from tests.clocks import PATIENCE
+from tests.screens.opening import (
+    answer,
+    answered,
+    charts,
+    complaints,
+    link_of,
+    looked_at,
+    numbers_in,
+    opened,
+    undeclared,
+)
 from tests.workbooks import unfolding, xlsx
 from tools.serving import free_port, serving
 
@@ -126,7 +137,7 @@ def test_a_correction_that_cannot_be_read_gets_one_sentence_and_keeps_the_table(
 def test_what_is_no_table_gets_one_sentence_and_everything_else_stays(name: str, content: bytes) -> None:
     app = brought(PEOPLE)
     said = answer(app)
-    waited(brought(content, name, app))
+    answered(brought(content, name, app))
     assert len(app.error) == 1
     assert name in app.error[0].value.replace("\\", "")
     assert pick(app, "Data").value == "own-3x3"
@@ -459,7 +470,7 @@ def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytes
 
     def slow(raw: bytes, *more: Any, **named: Any) -> Any:
         begun.set()
-        assert go_on.wait(20)
+        assert go_on.wait(PATIENCE)
         more[-1](0.5)  # raises where nobody wants it any more
         return uploads_read(raw, *more, **named)
 
@@ -467,7 +478,7 @@ def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytes
     monkeypatch.setattr(uploads, "_brought", slow)
     app = brought(PEOPLE + b"Dan;1,70;Rom\n" * 100_000)
     stop = next(button for button in app.button if button.label == "Stop")
-    assert begun.wait(20) and "_own_table" not in app.session_state
+    assert begun.wait(PATIENCE) and "_own_table" not in app.session_state
     stop.click().run()
     go_on.set()
     app.run()
@@ -484,20 +495,20 @@ def test_a_doubtful_header_of_a_large_file_is_settled_as_long_work_and_may_be_st
 
     def slow(raw: bytes, *more: Any, **named: Any) -> Any:
         begun.set()
-        assert go_on.wait(20)
+        assert go_on.wait(PATIENCE)
         return uploads_read(raw, *more, **named)
 
     uploads_read = uploads._brought
     monkeypatch.setattr(uploads, "_brought", slow)
     doubt.click().run()
     stop = next(button for button in app.button if button.label == "Stop")  # the page stands meanwhile
-    assert begun.wait(20) and numbers_in(answer(app))[-1] == 110_000
+    assert begun.wait(PATIENCE) and numbers_in(answer(app))[-1] == 110_000
     stop.click().run()
     go_on.set()
     app.run()
     assert numbers_in(answer(app))[-1] == 110_000 and not app.exception
     next(button for button in app.button if button.label == "The first person").click().run()
-    waited(app)
+    answered(app)
     assert numbers_in(answer(app))[-1] == 110_001 and not app.exception
 
 
@@ -510,23 +521,13 @@ def test_a_workbook_is_read_and_another_sheet_can_be_chosen() -> None:
     assert next(box for box in app.number_input if box.label == "Lines above the table").value == 2
     assert not [box for box in app.selectbox if box.label in ("Separator", "Encoding")]
     pick(app, "Sheet").set_value("Wards").run()
-    waited(app)
+    answered(app)
     assert pick(app, "Data").value == "own-3x1" and not app.exception
-
-
-def waited(app: AppTest) -> AppTest:
-    """The page once long work is done."""
-    for _ in range(100):
-        if not [button for button in app.button if button.label == "Stop"]:
-            break
-        time.sleep(0.1)
-        app.run()
-    return app
 
 
 def handed(content: bytes, name: str) -> AppTest:
     """A page to which a file has been handed, once it has been read."""
-    return waited(brought(content, name))
+    return answered(brought(content, name))
 
 
 def test_a_workbook_with_nothing_in_it_is_refused_in_a_sentence() -> None:
@@ -548,7 +549,7 @@ def test_a_refused_workbook_offers_its_sheets_and_is_not_opened_again_for_them(m
     app.run()
     assert opened == ["long-work"], "in the pool, and once"
     pick(app, "Sheet").set_value("People").run()
-    waited(app)
+    answered(app)
     assert pick(app, "Data").value == "own-2x1" and opened == ["long-work"] * 2
 
 
@@ -557,7 +558,7 @@ def test_what_was_tried_in_vain_is_not_tried_again_while_the_reader_does_other_t
 ) -> None:
     app = handed(xlsx({"Names": [["ward", "age"], ["", " "]], "Other": [["b", "c"], ["", " "]]}), "a.xlsx")
     pick(app, "Sheet").set_value("Other").run()
-    waited(app)
+    answered(app)
     monkeypatch.setattr(uploads, "_brought", lambda *given, **named: pytest.fail("read once more"))
     app.run()
     assert len(app.error) == 1 and not app.exception
@@ -619,6 +620,7 @@ def test_a_file_that_gave_way_to_others_is_asked_for_again_in_one_sentence(
         app.session_state["counting_table"] = True
         app.run()
     before = app.file_uploader[0].key
+    inbox.cache_clear()  # AppTest calls all sessions the same: one of an earlier test takes what waits when it goes
     for sender in ("test session id", "another one"):  # as AppTest calls every session
         letter = Letter(sender, "1", lambda: None)
         inbox().put(letter)

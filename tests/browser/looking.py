@@ -187,7 +187,7 @@ def let_go(page: Page) -> list[str]:
     page.mouse.down()
     for step in (stop + 4, stop + 1):
         page.mouse.move(*place_of(page, step))
-    page.wait_for_timeout(300)  # a picture takes its time on a busy machine
+    settled(page)  # the picture at the last step is there
     page.evaluate(WATCHED)
     page.mouse.up()
     page.wait_for_url("**epsilon=**")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -9,12 +10,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
-from tools.browsing import settled
+from tools.browsing import LOOKS, settled
 
 LABELS = listing("labels")
 LINK = "/counting?data=clinic&epsilon=0.3&counting_seed=7"
 QUESTIONS = {entry.slug: entry.question() for entry in entries()}
 THUMB = 13  # half of the handle, in pixels
+PATIENCE = 60_000  # milliseconds after which a test that hangs says so
 MOST_STOPS = 200  # of the Tab key on a page
 VIEWS = """() => [...document.querySelectorAll(".ldp-stage .ldp-views button[value]")]
   .map(each => each.value).filter(Boolean)"""
@@ -57,6 +59,15 @@ PASSED_OVER = """() => {
     .filter(node => seen(node) && !node.disabled && node.tabIndex >= 0 && !group(node).some(each => each.reached))
     .map(node => `${node.localName} ${node.ariaLabel || node.textContent || node.type}`)
 }"""
+
+
+def until(page: Page, holds: Callable[[], object]) -> None:
+    """Let the browser work until something holds, however long a busy machine takes for it."""
+    for _ in range(PATIENCE // LOOKS):
+        if holds():
+            return
+        page.wait_for_timeout(LOOKS)
+    assert holds(), "it never came to hold"
 
 
 def address(slug: str, **parameters: str) -> str:

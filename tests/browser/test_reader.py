@@ -22,6 +22,7 @@ from tests.browser.reading import (
     place_of,
     pressed,
     tab_to,
+    until,
     view,
 )
 from tools.browsing import settled, window
@@ -109,16 +110,15 @@ def test_a_file_leaves_the_servers_memory_once_its_table_was_read(
     monkeypatch.setenv("LDP_EXPLORER_METRICS", "1")
     page = visit(fresh_server().url)
 
-    def held() -> bool:
-        page.wait_for_timeout(6_000)  # the server counts its memory every five seconds
+    def held() -> bool:  # the server counts its memory every five seconds
         return "UploadedFileManager" in page.request.get("/_stcore/metrics").text()
 
     opened(page)
     brought(page, "picture.csv", PICTURE, "picture.csv")
-    assert held()  # it may be read in another way
+    until(page, held)  # it may be read in another way
     pressed(page, "Escape")
     brought(page, "klasse.csv", CLASS.encode("latin-1"), "Understood: 9 rows × 3 columns")
-    assert not held()
+    until(page, lambda: not held())
 
 
 def test_the_answer_of_one_person_in_ones_own_table_stays_out_of_the_address(page: Page) -> None:

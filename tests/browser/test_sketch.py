@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from explorer.navigation import entries
-from tests.browser.reading import LABELS, LINK, address, handle, place_of
+from tests.browser.reading import LABELS, LINK, address, handle, place_of, until
 from tests.browser.walking import SCREENS
 from tests.rationing import shared
 from tests.scenes import declared
@@ -94,6 +94,18 @@ def megabytes(page: Page) -> float:
     return float(page.evaluate(CAME)) / 1e6
 
 
+def at_rest(page: Page) -> None:
+    """Wait until fonts have come and a last row of words: two looks find all boxes where they were."""
+    page.evaluate("document.fonts.ready.then(() => null)")
+    seen = list[object]()
+
+    def stands() -> bool:
+        seen.append(page.evaluate(BOXES))
+        return len(seen) > 3 and seen[-1] == seen[-4]
+
+    until(page, stands)
+
+
 def taken_over(page: Page, link: str) -> None:
     """Open a link and let Plotly take the drawing's place: nothing moves, the plot stays, and nobody hears of it."""
     with held(page):
@@ -103,7 +115,7 @@ def taken_over(page: Page, link: str) -> None:
             return
         expect(page.locator(".ldp-keys[aria-label]")).to_be_attached()  # they are the last to come
         page.wait_for_function(HAS_STRIP)
-        page.wait_for_timeout(300)  # fonts, and a last row of words
+        at_rest(page)
         boxes, heard, drawn = page.evaluate(BOXES), page.evaluate(HEARD), page.evaluate(SKETCHED)
         assert not page.locator(".ldp-figure .main-svg").count() and drawn["same"]
     settled(page)
@@ -183,6 +195,5 @@ def test_who_saves_data_is_sent_plotly_when_the_stage_is_touched(page: Page) -> 
         page.wait_for_timeout(3000)
         assert not waiting()
         page.mouse.move(*place_of(page, 3))
-        page.wait_for_timeout(500)
-        assert waiting() == 1
+        until(page, lambda: waiting() == 1)
     settled(page)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PATIENCE, listened
 from tests.browser.looking import let_go, read_wrongly, wrong
 from tests.browser.quickly import drawn_wrongly
-from tests.browser.reading import LABELS, address, chart, look_at, opened, views_of
+from tests.browser.reading import LABELS, address, chart, look_at, opened, until, views_of
 from tests.browser.test_lost import moves
 from tests.browser.walking import USUAL
 from tests.browser.windows import Windows
@@ -126,8 +126,7 @@ def test_what_the_console_complains_of_is_heard(windows: Windows, server: Server
         for plant, said in COMPLAINTS.items():
             assert not complaints
             page.evaluate(f"() => {{ {plant} }}")
-            page.wait_for_timeout(300)
-            assert any(said in each for each in complaints), (plant, complaints)
+            until(page, lambda said=said: any(said in each for each in complaints))
             complaints.clear()
 
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,6 +14,7 @@ import pytest
 
 import ldpcore
 from ldpcore.library.studies import Case
+from tests.clocks import waited
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STUDY = ldpcore.Study(["grr", "oue", "onebit"], levels=[0.5, 2.0], n=[100, 10**9], k=[3, 20], seeds=range(3))
@@ -68,11 +66,8 @@ def test_killed_study_goes_on_and_equals_the_one_that_was_not(tmp_path: Path) ->
     )
     study = ldpcore.Study(["hadamard"], [0.5, 1.0, 2.0], [10**6], [200, 300], seeds=range(20))
     running = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT)
-    for _ in range(600):
-        if len(list(tmp_path.glob("*.parquet"))) >= 2 or running.poll() is not None:
-            break
-        time.sleep(0.02)
-    os.kill(running.pid, signal.SIGKILL)
+    waited(lambda: len(list(tmp_path.glob("*.parquet"))) >= 2 or running.poll() is not None)
+    running.kill()
     running.wait()
     before = sum(len(pd.read_parquet(path)) for path in tmp_path.glob("*.parquet"))
     assert 0 < before

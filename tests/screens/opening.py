@@ -21,10 +21,11 @@ from explorer.navigation import DEFAULT
 from explorer.text import page_text
 from explorer.ui.linkstate import LinkState
 from explorer.ui.sessionkeys import LINK, declared
+from tests.clocks import PATIENCE
 from tests.written import readings
 
 ROOT = Path(__file__).resolve().parents[2]
-TIMEOUT = 30  # seconds: the first run of a process also imports pandas and Plotly
+TIMEOUT = 120  # seconds: the first run of a process also imports pandas and Plotly
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -67,7 +68,7 @@ def opened(slug: str, **parameters: str | list[str]) -> AppTest:
     return answered(app)
 
 
-def answered(app: AppTest, patience: float = 60.0) -> AppTest:
+def answered(app: AppTest, patience: float = PATIENCE) -> AppTest:
     """The page once long work is done: a browser asks every half second, a test asks here."""
     until = time.monotonic() + patience
     while any(str(button.key).endswith("_stop") for button in app.button) and time.monotonic() < until:
