@@ -71,7 +71,7 @@ BUDGETS: dict[str, set[str]] = {
     "explorer/ui/session.py": {"streamlit", "pandas", "explorer", "ldpcore"},
     "explorer/ui/parts": {"streamlit", "explorer", "ldpcore"},
     "pages": {"streamlit", "explorer", "ldpcore"},
-    "app.py": {"explorer", "starlette", "streamlit"},
+    "app.py": {"explorer", "ldpcore", "starlette", "streamlit"},
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ldpcore.processes import is_root
 from tools.serving import ROOT, free_port
 
 FILES = ROOT / "deploy" / "nginx"
@@ -53,7 +53,7 @@ def version() -> tuple[int, ...]:
 
 def user() -> str:
     """Root's workers would be somebody else, who may not write to the folder where long answers wait for readers."""
-    return "user root;\n" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
+    return "user root;\n" if is_root() else ""
 
 
 def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
