@@ -195,7 +195,7 @@ def resident(process: int) -> float:
 def written(place: Path) -> str:
     """What the system says of a process, which may have gone meanwhile."""
     try:
-        return place.read_text()
+        return place.read_text(encoding="utf-8")
     except OSError:
         return ""
 

@@ -33,7 +33,7 @@ def test_what_is_open_is_not_left(tmp_path: Path) -> None:
     before = files_left()
     with ExitStack() as opened:
         for place in range(20):
-            opened.enter_context((tmp_path / str(place)).open("w"))
+            opened.enter_context((tmp_path / str(place)).open("wb"))
         assert files_left() in (before - 20, math.inf)
     assert files_left() == before
 
@@ -174,7 +174,9 @@ async def opened(server: Server, many: int) -> tuple[list[ClientConnection], int
 
 def limits(server: Server) -> tuple[str, ...]:
     """How many files the server may open, and may ask for."""
-    said = re.search(r"Max open files +(\d+) +(\d+)", Path(f"/proc/{server.process}/limits").read_text())
+    said = re.search(
+        r"Max open files +(\d+) +(\d+)", Path(f"/proc/{server.process}/limits").read_text(encoding="utf-8")
+    )
     assert said is not None
     return said.groups()
 

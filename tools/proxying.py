@@ -45,7 +45,7 @@ def version() -> tuple[int, ...]:
     """Which nginx it is."""
     nginx = program()
     assert nginx is not None, ADVICE
-    said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True).stderr
+    said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True, encoding="utf-8").stderr
     number = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said)
     assert number is not None, said
     return tuple(map(int, number.groups()))
@@ -76,7 +76,9 @@ def checked(main: Path) -> str:
     """What nginx has to say against a configuration; empty where it takes it."""
     nginx = program()
     assert nginx is not None, ADVICE
-    said = subprocess.run((nginx, "-t", "-q", "-c", str(main)), capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        (nginx, "-t", "-q", "-c", str(main)), capture_output=True, text=True, check=False, encoding="utf-8"
+    )
     return said.stderr if said.returncode else ""
 
 

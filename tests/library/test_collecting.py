@@ -28,7 +28,7 @@ LOCAL = tuple(member for member in REGISTRY if issubclass(member, LocalRandomize
 
 def write_csv(design: Design, reports: Any, path: Path) -> None:
     columns = design.columns(reports)
-    with path.open("w", newline="") as file:
+    with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(columns)
         rows = zip(*(column.tolist() for column in columns.values()), strict=True)
@@ -142,7 +142,12 @@ def test_memory_of_the_collector_does_not_grow_with_the_file(tmp_path: Path) -> 
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     told = subprocess.run(
-        [sys.executable, "-c", script, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
     )
     assert int(told.stdout) < 120_000  # kilobytes, where all reports at once take 96 000 and their checks as much again
 

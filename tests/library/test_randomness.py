@@ -82,7 +82,9 @@ def test_a_child_does_not_repeat_its_parent() -> None:
         "print(rng.integers(2**62), flush=True)\n"
         "if not child: os._exit(0)\n"
     )
-    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     first, second = told.stdout.split()
     assert first != second  # alike with a chance of 2^-62
 
