@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -18,7 +19,7 @@ from packaging.utils import canonicalize_name
 
 import ldpcore
 from ldpcore.tables.table import BUILT_IN, built_in
-from tools.installed import alone, archive, core
+from tools.installed import BUILT, alone, archive, core
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -117,11 +118,25 @@ def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive of the sources."""
+    return archive(tmp_path_factory.mktemp("sources"))
+
+
+def test_the_archive_of_sources_has_no_test_without_its_helpers(sources: Path) -> None:
+    """It has none: the tests need the pages as well, which run from a checkout."""
+    with tarfile.open(sources) as packed:
+        names = [Path(*Path(name).parts[1:]).as_posix() for name in packed.getnames()]
+    assert {name for name in BUILT if name not in names} == set()
+    assert not [name for name in names if name.startswith("tests")] and "ldpcore/processes.py" in names
+
+
+@pytest.fixture(scope="module")
+def installed(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the package holds that is built from the archive of the sources; nothing is fetched to build it."""
     made, opened = (tmp_path_factory.mktemp(name) for name in ("made", "opened"))
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    packed = str(archive(made))
+    packed = str(sources)
     subprocess.run([*build, "--no-build-isolation", "--no-index", "-w", str(made), packed], check=True)
     (wheel,) = made.glob("*.whl")
     with zipfile.ZipFile(wheel) as inside:

@@ -25,7 +25,8 @@ BROUGHT = frozenset(
     {"dask", "distributed", "hypothesis", "ldpcore", "numpy", "packaging", "pandas", "pyarrow", "pytest", "scipy"}
 )
 EXTRAS = ("pandas", "python-calamine", "pyarrow", "dask[dataframe,distributed]", "pytest", "hypothesis")
-BUILT = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "ldpcore", "data")  # what a package is made of
+BUILT = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "ldpcore", "data")  # a package's sources
+BESIDE = ("tests",)  # what lies beside them in a checkout, and of which setuptools would take a part by itself
 SLOWEST = 0.1  # processor seconds that an import may take
 IMPORT = """
 import sys, time
@@ -82,10 +83,10 @@ def core() -> dict[Path, None]:
 
 
 def archive(made: Path, python: str = sys.executable) -> Path:
-    """The archive of the sources, made from what the package is made of and from nothing else."""
+    """The archive of the sources, made from its sources as they lie beside the tests."""
     source = made / "source"
     source.mkdir()
-    for name in BUILT:
+    for name in (*BUILT, *BESIDE):
         if (ROOT / name).is_file():
             shutil.copy(ROOT / name, source)
         else:
