@@ -103,6 +103,8 @@ def damaged(folder: Path) -> Iterator[tuple[Any, str]]:
     yield folder, "reports must come as chunks"
     yield "reports.xlsx", "reports must come as chunks"
     yield 7, "reports must come as chunks"
+    yield np.array(7), "reports of grr must be whole numbers in one list"
+    yield pd.DataFrame({"answer": [1]}), "reports of grr must stand in the columns report; got answer"
     yield [[0, 1], [0.5]], "reports of grr must be whole numbers in one list"
     yield [[0, 1], [2, 12]], "report 3 must be one that grr can make"
     yield [{"answer": [1]}], "reports of grr must stand in the columns report; got answer"
