@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import ldpcore
 from ldpcore.reading.dialects import read_table
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -119,3 +120,9 @@ def test_a_table_with_the_line_ends_of_any_system_is_read(end: str) -> None:
     raw = end.join(["name,age", "Ada,36", 'Ben,"41"', "Cem,29", ""]).encode()
     table, _ = read_table(raw, "people.csv")
     assert table.frame["age"].tolist() == [36, 41, 29] and table.frame["name"].tolist() == ["Ada", "Ben", "Cem"]
+
+
+@pytest.mark.parametrize("end", ["\r\n", "\r", "\n"])
+def test_reports_with_the_line_ends_of_any_system_are_collected(end: str, tmp_path: Path) -> None:
+    (tmp_path / "reports.csv").write_bytes(end.join(["report", "0", "1", "1", ""]).encode())
+    assert ldpcore.collect(ldpcore.build("grr", 1.0, 3), tmp_path / "reports.csv").counts.tolist() == [1, 2, 0]

@@ -9,6 +9,8 @@ import json
 import os
 import subprocess
 import sys
+import zipfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,9 +21,11 @@ from ldpcore import processes
 from ldpcore.processes import end_group, memory_of, processors, start_group, unless_the_reader_ends
 from ldpcore.reading import sheetlines, workbooks
 from ldpcore.reading.dialects import read_table
+from ldpcore.reading.files import MEGABYTE
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
-from tests.workbooks import altered, xlsx
+from tests.rationing import shared
+from tests.workbooks import xlsx
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = ("app.py", "pages", "explorer", "ldpcore", "tools", "data", "benchmarks/browser.py", "benchmarks/drag.py")
@@ -73,19 +77,25 @@ def files() -> dict[str, bytes]:
 
 
 def test_where_a_limit_is_refused_sound_files_are_read_and_a_bursting_one_is_too_large(other_system: str) -> None:
-    for name, raw in files().items():
+    for name, raw in shared(files().items(), 2, list(PLANTS).index(other_system)):
         table, _ = read_table(raw, name)
         assert table.frame["name"].tolist() == ["Ada", "Ben"] and table.frame["age"].tolist() == [36, 41], name
     with pytest.raises(TableError) as caught:
-        sheet_of(bursting(400), "bomb.xlsx")
+        sheet_of(bursting(), "bomb.xlsx")
     assert caught.value.key == "book_large"
 
 
-def bursting(megabytes: int) -> bytes:
-    """A small workbook with one cell that unpacks to so much; reading it takes several looks of its watcher."""
-    whole = '<c r="A2" t="inlineStr"><is><t xml:space="preserve">HERE</t></is></c>'
-    cell = '<c r="A2" t="inlineStr"><is><t>' + "x" * (megabytes << 20) + "</t></is></c>"
-    return altered(xlsx({"A": [["a"], ["HERE"]]}), whole, cell)
+@cache
+def bursting(megabytes: int = 600) -> bytes:
+    """A small workbook whose shared texts unpack to so much and are shown nowhere: only its memory gives it away."""
+    held, block = io.BytesIO(xlsx({"A": [["a"], [1]]})), b"x" * MEGABYTE
+    packed = zipfile.ZipFile(held, "a", zipfile.ZIP_DEFLATED, compresslevel=1)
+    with packed as archive, archive.open("xl/sharedStrings.xml", "w") as part:
+        part.write(b"<sst><si><t>")
+        for _ in range(megabytes):
+            part.write(block)
+        part.write(b"</t></si></sst>")
+    return held.getvalue()
 
 
 @pytest.mark.parametrize("code", [-9, -6, 1, 2, 3, 137, 255, 0xC0000017, 0xC0000409])
