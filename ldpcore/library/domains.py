@@ -267,8 +267,8 @@ def numbers_in(values: Any, axes: int) -> Reals:
 
 
 def _numbers_among(held: NDArray[Any]) -> NDArray[Any]:
-    """Numbers that stand in a list of anything; the first that is none is refused by its place."""
+    """Numbers that stand in a list of anything, or in rows; the first that is none is refused by its place."""
     for place, value in enumerate(held.ravel().tolist()):
         if not isinstance(value, (int, float, np.number)) or isinstance(value, bool):
-            raise LibraryRefusal("value_no_number", place=place, got=value)
+            raise LibraryRefusal("value_no_number", place=place * len(held) // held.size, got=value)
     return held.astype(np.float64)

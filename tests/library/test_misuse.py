@@ -148,6 +148,15 @@ def test_a_value_that_is_no_number_is_refused_by_its_place(given: list[Any], pla
         with pytest.raises(ldpcore.Refusal) as refused:
             ldpcore.build("hm", 1.0, ldpcore.Numbers(0, 100)).privatize(values, np.random.default_rng(0))
         assert str(refused.value) == f"value {place} must be a number; got {got!r}"
+    with pytest.raises(ldpcore.Refusal) as refused:
+        ldpcore.build("laplace", 1.0, ldpcore.Answers()).privatize(given, np.random.default_rng(0))
+    assert str(refused.value) == f"value {place} must be a number; got {got!r}"
+    rows = [[0.5, 0.5] if isinstance(value, int) else [0.5, value] for value in given]
+    with pytest.raises(ldpcore.Refusal) as refused:
+        ldpcore.build("split", 1.0, ldpcore.Vectors({"x": (0, 1), "y": (0, 1)})).privatize(
+            rows, np.random.default_rng(0)
+        )
+    assert str(refused.value) == f"value {place} must be a number; got {got!r}"
     numbers = ldpcore.Numbers(0, 100).inward(np.array([0, 50.0, np.int64(100)], dtype=object))
     assert numbers.tolist() == [-1, 0, 1]
 
