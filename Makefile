@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs installed pictures fuzz bench slow soak clean
+.PHONY: help run edit test check browser format docs installed systems pictures fuzz bench slow soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -36,6 +36,9 @@ docs: $(VENV)/installed-docs ## Build the library's site into docs/build, offlin
 
 installed: $(VENV)/installed-test ## Build the library, install it where nothing else is, and run the tests of the core there
 	@$(PY) -m tools.installed
+
+systems: $(VENV)/installed-test ## Check the types as they are on macOS and on Windows, where other calls exist
+	@$(PY) -m mypy --platform darwin && $(PY) -m mypy --platform win32
 
 pictures: $(VENV)/installed-test ## Draw the README's pictures and the overview's small ones from the app as it is
 	@$(PY) -m tools.chromium --install

@@ -7,18 +7,19 @@ import streamlit as st
 from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
-from explorer.host import memory, openfiles, server, turns
+from explorer.host import memory, server, turns
 from explorer.poll import routes as poll
 from explorer.poll.desk import Desk
 from explorer.poll.rooms import rooms
 from explorer.rooms import rendered
 from explorer.ui import expiry, shell, trouble
+from ldpcore.processes import raise_limit_of_files
 
 if __name__ == "__main__":
     shell.run()
 else:
     MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
-    openfiles.raise_limit()
+    raise_limit_of_files()
     turns.take_short_turns()
     base, remembered = st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL")
     layers = server.layers(rendered.render, base, remembered, expiry.expire)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import os
 import random
 import sys
 import time
@@ -23,6 +22,7 @@ from streamlit.logger import set_log_level
 from benchmarks.hall import Hall
 from benchmarks.reader import Reader
 from explorer.navigation import DEFAULT, entries
+from ldpcore.processes import last_processor
 from tools import dearest
 from tools.serving import serving
 
@@ -163,7 +163,7 @@ def main() -> int:
     set_log_level("error")  # pages are opened without a server to see what they declare
     usual, asked = links()
     print(f"{len(asked)} settings, the dearest first:", *asked[:5], sep="\n  ")
-    core = max(os.sched_getaffinity(0))
+    core = last_processor()
     with serving(core=core) as server:
         hall = Hall("app", server, PATH, "epsilon")
         outcome = asyncio.run(measured(hall, server.url, given.seconds, usual, asked))

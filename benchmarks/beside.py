@@ -69,7 +69,9 @@ def jobs() -> list[Job]:
 def measured(job: Job, python: Path) -> tuple[float, float]:
     """Processor seconds of the block, the least of at most four runs, and the error of the last."""
     script = TIMED.format(users=USERS, mean="mean" in job.title, code=job.code)
-    ran = subprocess.run([str(python), "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    ran = subprocess.run(
+        [str(python), "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     seconds, error = json.loads(ran.stdout.splitlines()[-1])
     return float(seconds), float(error)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import base64
-import os
 import platform
 import signal
 import sys
@@ -28,6 +27,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from benchmarks.reports import hand_over
 from benchmarks.stopwatch import STOPWATCH
 from explorer.navigation import DEFAULT, entries
+from ldpcore.processes import load_average, processors
 from tools.browsing import launched, settled, window
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
@@ -235,11 +235,10 @@ def cold_rows(browser: Browser, repeats: int, wanted: list[str]) -> tuple[list[s
 
 def machine(browser: Browser) -> str:
     """What the numbers were taken on."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     packages = ", ".join(f"{name} {version(name)}" for name in ("streamlit", "plotly", "numpy"))
     return (
-        f"{cores} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}, {packages}, "
-        f"Chromium {browser.version}, loopback; load average at the start {os.getloadavg()[0]:.1f}"
+        f"{processors()} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}, "
+        f"{packages}, Chromium {browser.version}, loopback; load average at the start {load_average():.1f}"
     )
 
 

@@ -10,7 +10,6 @@ A move ends where the figure is painted, or where the handle's words follow it, 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,6 +23,7 @@ from playwright.sync_api import Browser, CDPSession, Error, Page, sync_playwrigh
 
 from benchmarks.browser import PLACES, YARDSTICK, move, visitor
 from explorer.navigation import DEFAULT, entries
+from ldpcore.processes import load_average, processors
 from tools.browsing import launched, settled, window
 from tools.chromium import ADVICE, chromium
 from tools.serving import Server, serving
@@ -114,7 +114,7 @@ class Drag:
 
     def faults(self) -> list[str]:
         """Which limits are broken; waits count only where the machine has time, else the page's own work does."""
-        quiet = os.getloadavg()[0] < (os.cpu_count() or 1)
+        quiet = load_average() < processors()
         bare = np.median(self.bare) if self.bare else np.inf
         slow = (np.median(self.waits) / bare if quiet else self.ratio()) > RATIO_LIMIT
         broken = [f"{self.messages} messages while dragging"] if self.messages else []
@@ -250,7 +250,7 @@ def every_view(browser: Browser, server: Server, slugs: list[str], output: Path 
         for view in viewed(browser, server, slug):
             lines.append(f"{view.line()}")
             broken += len(view.faults())
-            print(lines[-1], f"load {os.getloadavg()[0]:.1f}", flush=True)
+            print(lines[-1], f"load {load_average():.1f}", flush=True)
     if output:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -271,7 +271,7 @@ def main() -> int:
         with sync_playwright() as playwright, serving() as server:
             return every_view(launched(playwright), server, asked.pages, asked.output)
     lines = [
-        f"Load at the start: {os.getloadavg()[0]:.1f}. Milliseconds.",
+        f"Load at the start: {load_average():.1f}. Milliseconds.",
         "",
         "| page | finger → picture | p95 | bare figure | ratio | of work | yardstick | strip | messages | verdict |",
         "|---|---|---|---|---|---|---|---|---|---|",

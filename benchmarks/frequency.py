@@ -238,7 +238,9 @@ def environment(folder: Path = ENVIRONMENT, pins: str = "requirements-peers.txt"
 def peer(python: Path, library: str, mechanism: CategoryRandomizer, patience: float) -> Cost | None:
     """One library's run, in a process of its own; None where it has no such mechanism."""
     command = [python, HERE / "peers.py", library, mechanism.slug, mechanism.k, EPSILON, USERS, patience]
-    printed = subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(
+        [str(part) for part in command], check=True, capture_output=True, text=True, encoding="utf-8"
+    ).stdout
     found = json.loads(printed.splitlines()[-1])
     if found is None:
         return None
@@ -252,7 +254,9 @@ def peer(python: Path, library: str, mechanism: CategoryRandomizer, patience: fl
 def added_memory(route: str, k: int) -> float:
     """Megabytes that one run of optimized unary encoding for a million users adds, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.frequency", "--memory", route, str(k)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True, cwd=HERE.parent).stdout)
+    return float(
+        subprocess.run(command, check=True, capture_output=True, text=True, cwd=HERE.parent, encoding="utf-8").stdout
+    )
 
 
 def measure_memory(route: str, k: int) -> float:

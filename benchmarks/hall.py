@@ -55,12 +55,12 @@ class Hall:
 
     def processor(self) -> float:
         """Seconds of processor time that the server has used."""
-        fields = Path(f"/proc/{self.server.process}/stat").read_text().rpartition(")")[2].split()
+        fields = Path(f"/proc/{self.server.process}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def resident(self) -> float:
         """Megabytes that the server holds."""
-        pages = int(Path(f"/proc/{self.server.process}/statm").read_text().split()[1])
+        pages = int(Path(f"/proc/{self.server.process}/statm").read_text(encoding="utf-8").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     async def fill(self, count: int) -> None:
@@ -141,7 +141,9 @@ def cores() -> Iterator[int | None]:
 
 def busy(core: int) -> float:
     """Seconds that a core has worked, for whomever."""
-    line = next(line for line in Path("/proc/stat").read_text().splitlines() if line.startswith(f"cpu{core} "))
+    line = next(
+        line for line in Path("/proc/stat").read_text(encoding="utf-8").splitlines() if line.startswith(f"cpu{core} ")
+    )
     ticks = [int(part) for part in line.split()[1:]]
     return (sum(ticks[:8]) - ticks[3] - ticks[4]) / os.sysconf("SC_CLK_TCK")  # neither idle nor waiting for a disk
 

@@ -96,7 +96,9 @@ def ours(mechanism: NumberRandomizer) -> dict[str, Cost]:
 def peer(python: Path, library: str, mechanism: NumberRandomizer, patience: float) -> Cost | None:
     """One library's loop, in a process of its own; None where it has no such mechanism."""
     command = [python, HERE / "meanpeers.py", library, mechanism.slug, EPSILON, DELTA, STEPS, USERS, patience]
-    printed = subprocess.run([str(part) for part in command], check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(
+        [str(part) for part in command], check=True, capture_output=True, text=True, encoding="utf-8"
+    ).stdout
     if (found := json.loads(printed.splitlines()[-1])) is None:
         return None
     own = float(mechanism.variance_at(numbers(found["users"])).mean())

@@ -104,7 +104,7 @@ def memory(entry: str) -> float:
     """Megabytes that this process holds (VmRSS) or has held at most (VmHWM)."""
     status = Path("/proc/self/status")
     if status.exists():
-        line = next(line for line in status.read_text().splitlines() if line.startswith(entry))
+        line = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith(entry))
         return int(line.split()[1]) / 1024
     unit = 1 if platform.system() == "Darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / (1 << 20)

@@ -87,7 +87,9 @@ class Held:
 
 def held(process: int) -> Held:
     """What a process holds at this moment (Linux alone tells)."""
-    status = dict(line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text().splitlines())
+    status = dict(
+        line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
+    )
     files = len(list(Path(f"/proc/{process}/fd").iterdir()))
     return Held(int(status["VmRSS"].split()[0]) / 1024, files, int(status["Threads"]))
 

@@ -63,7 +63,7 @@ def memory(entry: str) -> float:
     """Megabytes that this process holds (VmRSS) or has held at most (VmHWM)."""
     status = Path("/proc/self/status")
     if status.exists():
-        line = next(line for line in status.read_text().splitlines() if line.startswith(entry))
+        line = next(line for line in status.read_text(encoding="utf-8").splitlines() if line.startswith(entry))
         return int(line.split()[1]) / 1024
     unit = 1 if platform.system() == "Darwin" else 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / MEGABYTE
@@ -133,7 +133,7 @@ def run(rows: int) -> dict[str, float]:
         path = Path(folder) / "people.csv"
         written(path, rows)
         command = [sys.executable, "-m", "benchmarks.table", "--measure", str(path)]
-        found = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        found = subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8").stdout
     result: dict[str, float] = json.loads(found)
     return result
 

@@ -33,6 +33,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from benchmarks.attackers import PATH, Outcome, read
 from benchmarks.hall import Hall
 from benchmarks.reader import Reader
+from ldpcore.processes import last_processor
 from tests.workbooks import packed, unfolding, xlsx
 from tools.serving import Server, serving
 
@@ -194,7 +195,7 @@ def resident(process: int) -> float:
 def written(place: Path) -> str:
     """What the system says of a process, which may have gone meanwhile."""
     try:
-        return place.read_text()
+        return place.read_text(encoding="utf-8")
     except OSError:
         return ""
 
@@ -243,7 +244,7 @@ def main() -> int:
     books, problems = bombs(), list[str]()
     lines = [f"| visitors | {' | '.join(COLUMNS)} |", "|---" * (1 + len(COLUMNS)) + "|"]
     for name, count, kinds in CROWDS:
-        with serving(core=max(os.sched_getaffinity(0))) as server:
+        with serving(core=last_processor()) as server:
             outcome, children = asyncio.run(measured(server, count, books[:kinds], given.seconds))
             problems += ["a traceback: " + server.said()[-2000:]] if "Traceback" in server.said() else []
         lines.append(f"| {name} | {' | '.join(cell(outcome, children) for cell in COLUMNS.values())} |")

@@ -16,6 +16,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+BLOCK = 1 << 15  # whole numbers that are drawn at once, which stay in the processor's cache
 BUFFER = 1 << 14  # bytes that are asked for at once, and forgotten as they are used
 
 
@@ -89,7 +90,7 @@ class SystemBits(np.random.BitGenerator):
 
 
 class SystemGenerator(np.random.Generator):
-    """NumPy's generator over `SystemBits`; what mechanisms draw most, fractions and whole words, by the block."""
+    """NumPy's generator over `SystemBits`; what mechanisms draw most, fractions and whole numbers, by the block."""
 
     def __init__(self) -> None:
         super().__init__(SystemBits())
@@ -105,9 +106,16 @@ class SystemGenerator(np.random.Generator):
     def integers(
         self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False
     ) -> Any:
-        """Whole numbers of equal probability, exactly: NumPy refuses and draws again what would favor some."""
-        whole = dtype is np.uint64 and endpoint and size is not None and low == 0 and high == 2**64 - 1
-        return _system_words(size) if whole else super().integers(low, high, size, dtype, endpoint)
+        """Whole numbers of equal probability, exactly: what would favor some is drawn again, here as in NumPy."""
+        if high is None:
+            low, high = 0, low
+        kind = np.dtype(dtype)
+        if size is not None and kind.kind in "iu" and _is_whole(low) and _is_whole(high):
+            first, last = int(low), int(high) - (not endpoint)
+            bounds = np.iinfo(kind)
+            if bounds.min <= first <= last <= bounds.max:
+                return _whole_numbers(first, last - first + 1, _shape(size), kind)
+        return super().integers(low, high, size, dtype, endpoint)
 
     def spawn(self, n_children: int) -> list[np.random.Generator]:
         """So many generators of the same kind."""
@@ -119,9 +127,55 @@ class SystemGenerator(np.random.Generator):
 
 def _system_words(size: Any) -> np.ndarray[Any, np.dtype[np.uint64]]:
     """Random words straight from the operating system."""
-    shape = (int(size),) if np.ndim(size) == 0 else tuple(int(length) for length in size)
+    shape = _shape(size)
     count = int(np.prod(shape, dtype=np.int64))
     return np.frombuffer(bytearray(os.urandom(8 * count)), dtype=np.uint64).reshape(shape)
+
+
+def _shape(size: Any) -> tuple[int, ...]:
+    return (int(size),) if np.ndim(size) == 0 else tuple(int(length) for length in size)
+
+
+def _is_whole(bound: Any) -> bool:
+    return isinstance(bound, (int, np.integer)) and not isinstance(bound, bool)
+
+
+def _whole_numbers(first: int, span: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """So many whole numbers from `first` on, each of a span equally probable: block by block, drawn by rejection."""
+    if span == 1 << 64:
+        return _system_words(shape).view(kind)
+    numbers = np.empty(int(np.prod(shape, dtype=np.int64)), dtype=kind)
+    bits = next(bits for bits in (16, 32, 64) if span <= 1 << (bits - 4) or bits == 64)
+    for start in range(0, len(numbers), BLOCK):
+        block = numbers[start : start + BLOCK]
+        drawn, fair = placed(_narrow_words(len(block), bits), span, bits)
+        while len(unfair := np.flatnonzero(~fair)):
+            drawn[unfair], fair[unfair] = placed(_narrow_words(len(unfair), bits), span, bits)
+        # Modulo 2^64, so that negative numbers come out as their own bits.
+        block[:] = drawn if first == 0 else drawn.astype(np.uint64) + np.uint64(first % 2**64)
+    return numbers.reshape(shape)
+
+
+def _narrow_words(count: int, bits: int) -> np.ndarray[Any, Any]:
+    """Random words of 16, 32 or 64 bits straight from the operating system."""
+    return np.frombuffer(os.urandom(bits // 8 * count), dtype=f"u{bits // 8}")
+
+
+def placed(words: np.ndarray[Any, Any], span: int, bits: int) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The number below `span` that each random word stands for, and which of them are fair: the others are drawn again.
+
+    Narrow words: of all w, the numbers ⌊w·span/2^bits⌋ occur equally often where the w with w·span mod 2^bits below
+    2^bits mod span are left out (Lemire 2019, Fast random integer generation in an interval). Wide ones have no
+    product that fits; there the lowest bits count, and those are left out that are not below the span.
+    """
+    if bits == 64:
+        drawn = words & np.uint64((1 << (span - 1).bit_length()) - 1)
+        return drawn, drawn < np.uint64(span)
+    wide: Any = np.uint32 if bits == 16 else np.uint64  # which holds the product
+    product: Any = words.astype(wide)
+    product *= wide(span)
+    rest = product & wide((1 << bits) - 1)
+    return product >> wide(bits), rest >= wide((1 << bits) % span)
 
 
 def secure() -> np.random.Generator:

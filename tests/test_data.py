@@ -48,7 +48,7 @@ def test_exactly_882_people_have_little_schooling_and_a_high_income() -> None:
 
 
 def test_scores_lie_between_0_and_100_with_three_decimals() -> None:
-    lines = (DATA / "income.csv").read_text().splitlines()[1:]
+    lines = (DATA / "income.csv").read_text(encoding="utf-8").splitlines()[1:]
     assert all(len(line.split(",")[0].split(".")[1]) == 3 for line in lines)
     assert income("score").min() >= 0
     assert income("score").max() <= 100
@@ -87,7 +87,7 @@ def test_the_readme_quotes_the_numbers_of_the_file() -> None:
 
 
 def test_no_row_of_the_real_study_is_in_income() -> None:
-    lines = (DATA / "income.csv").read_text().splitlines()
+    lines = (DATA / "income.csv").read_text(encoding="utf-8").splitlines()
     assert not set(lines) & {"6.841,12,5500", "99.393,16,65000", "47.412,12,19000", "44.022,14,36000"}
 
 

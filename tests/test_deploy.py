@@ -146,7 +146,9 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     unit = (DEPLOY / "ldp-explorer@.service").read_text("utf-8")
     own = tmp_path / "ldp-explorer@8501.service"
     own.write_text(unit.replace("/opt/ldp-explorer/.venv/bin/python", sys.executable), "utf-8")
-    said = subprocess.run(["systemd-analyze", "verify", str(own)], capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        ["systemd-analyze", "verify", str(own)], capture_output=True, text=True, check=False, encoding="utf-8"
+    )
     complaints = [line for line in said.stderr.splitlines() if "ldp-explorer" in line]
     assert not complaints, complaints
 

@@ -138,7 +138,9 @@ print(*sorted({"pandas", "pyarrow", "scipy.stats", "scipy.special"} & set(sys.mo
 
 
 def test_a_server_that_nobody_reads_loads_nothing_large_for_it() -> None:
-    process = subprocess.run([sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     assert process.stdout.split() == []
 
 

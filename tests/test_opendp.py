@@ -104,7 +104,7 @@ def test_the_program_has_the_page_s_answer_and_noise(
     program = opendp.code(share.Taken(viewed, "", Reading(), True), listed.release)
     rows = [row for row in OTHERS for _ in range(max(each, 1))]
     text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
-    (tmp_path / share.ANYBODYS).write_text(text)
+    (tmp_path / share.ANYBODYS).write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     scales: list[float] = []
     monkeypatch.setitem(sys.modules, "opendp", ModuleType("opendp"))

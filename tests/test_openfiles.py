@@ -22,6 +22,7 @@ from benchmarks.reader import Reader
 from explorer.host import openfiles
 from explorer.host.openfiles import SPARE, VISIT, Full
 from explorer.host.server import SERVED
+from ldpcore.processes import files_left
 from tools.serving import Server, serving
 
 USUAL, MANY = 1024, 400  # files that a process may open by default on Linux, and readers
@@ -29,12 +30,12 @@ linux = pytest.mark.skipif(sys.platform != "linux", reason="the files of another
 
 
 def test_what_is_open_is_not_left(tmp_path: Path) -> None:
-    before = openfiles.left()
+    before = files_left()
     with ExitStack() as opened:
         for place in range(20):
-            opened.enter_context((tmp_path / str(place)).open("w"))
-        assert openfiles.left() in (before - 20, math.inf)
-    assert openfiles.left() == before
+            opened.enter_context((tmp_path / str(place)).open("wb"))
+        assert files_left() in (before - 20, math.inf)
+    assert files_left() == before
 
 
 class Inside:
@@ -89,7 +90,7 @@ def test_a_page_that_is_one_too_many_is_refused_in_the_readers_language(
 ) -> None:
     inside = Inside()
     layer = Full(inside, served=SERVED)
-    monkeypatch.setattr(openfiles, "left", lambda: SPARE + VISIT - 1)
+    monkeypatch.setattr(openfiles, "files_left", lambda: SPARE + VISIT - 1)
     head, body = asyncio.run(asked(layer, "/counting", **more))
     fields = dict(head["headers"])
     assert head["status"] == 503 and int(fields[b"retry-after"]) > 0 and not inside.asked
@@ -98,7 +99,7 @@ def test_a_page_that_is_one_too_many_is_refused_in_the_readers_language(
         body["body"]
     )
     assert all(text in said for text in words) and "script" not in said and "@{" not in said
-    monkeypatch.setattr(openfiles, "left", lambda: SPARE + VISIT)
+    monkeypatch.setattr(openfiles, "files_left", lambda: SPARE + VISIT)
     assert asyncio.run(asked(layer, "/counting"))[0]["status"] == 200
 
 
@@ -106,7 +107,7 @@ def test_a_page_that_is_one_too_many_is_refused_in_the_readers_language(
 def test_what_belongs_to_a_page_that_is_there_is_served_until_the_end(
     path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(openfiles, "left", lambda: 1)
+    monkeypatch.setattr(openfiles, "files_left", lambda: 1)
     inside = Inside()
     assert asyncio.run(asked(Full(inside, served=SERVED), path))[0]["status"] == 200 and inside.asked
     below = Full(inside, "ldp", SERVED)
@@ -118,7 +119,7 @@ def test_web_sockets_that_come_together_find_room_for_their_sessions_or_are_refu
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Three files each: of five that come at once, 10 spare ones hold the sessions of three."""
-    monkeypatch.setattr(openfiles, "left", lambda: SPARE + 10)
+    monkeypatch.setattr(openfiles, "files_left", lambda: SPARE + 10)
 
     async def come() -> list[list[Any]]:
         inside = Inside()
@@ -173,7 +174,9 @@ async def opened(server: Server, many: int) -> tuple[list[ClientConnection], int
 
 def limits(server: Server) -> tuple[str, ...]:
     """How many files the server may open, and may ask for."""
-    said = re.search(r"Max open files +(\d+) +(\d+)", Path(f"/proc/{server.process}/limits").read_text())
+    said = re.search(
+        r"Max open files +(\d+) +(\d+)", Path(f"/proc/{server.process}/limits").read_text(encoding="utf-8")
+    )
     assert said is not None
     return said.groups()
 

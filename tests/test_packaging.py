@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from collections.abc import Iterator
@@ -18,10 +19,10 @@ from packaging.utils import canonicalize_name
 
 import ldpcore
 from ldpcore.tables.table import BUILT_IN, built_in
-from tools.installed import alone, archive, core
+from tools.installed import BUILT, alone, archive, core
 
 ROOT = Path(__file__).resolve().parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 LOCKS = {"requirements.txt": PROJECT["dependencies"] + EXTRAS["app"], "requirements-test.txt": EXTRAS["test"]}
 
@@ -29,7 +30,7 @@ LOCKS = {"requirements.txt": PROJECT["dependencies"] + EXTRAS["app"], "requireme
 @cache
 def pins(lock: str) -> dict[str, Requirement]:
     """The requirements of a lock, by their normalized names."""
-    lines = [line.partition(" #")[0].strip() for line in (ROOT / lock).read_text().splitlines()]
+    lines = [line.partition(" #")[0].strip() for line in (ROOT / lock).read_text(encoding="utf-8").splitlines()]
     found = [Requirement(line) for line in lines if line and not line.startswith(("#", "-r"))]
     names = [canonicalize_name(requirement.name) for requirement in found]
     assert len(set(names)) == len(names), f"{lock} must pin each package once; got {sorted(names)}"
@@ -92,7 +93,7 @@ def test_what_is_installed_is_what_the_lock_says(lock: str) -> None:
 
 
 def test_test_extras_come_on_top_of_the_lock_of_the_app() -> None:
-    assert (ROOT / "requirements-test.txt").read_text().startswith("-r requirements.txt\n")
+    assert (ROOT / "requirements-test.txt").read_text(encoding="utf-8").startswith("-r requirements.txt\n")
     assert not set(pins("requirements.txt")) & set(pins("requirements-test.txt"))
 
 
@@ -110,16 +111,32 @@ def test_no_other_lock_overrides_requirements(other: str) -> None:
 
 def test_packages_come_from_wherever_the_reader_gets_theirs() -> None:
     for name in ("requirements.txt", "requirements-test.txt", "pyproject.toml", "Makefile", ".ci/run"):
-        found = re.findall(r"--(?:extra-)?index-url|--find-links|--trusted-host|file://", (ROOT / name).read_text())
+        found = re.findall(
+            r"--(?:extra-)?index-url|--find-links|--trusted-host|file://", (ROOT / name).read_text(encoding="utf-8")
+        )
         assert not found, f"{name} must not name a package index; got {found}"
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The archive of the sources."""
+    return archive(tmp_path_factory.mktemp("sources"))
+
+
+def test_the_archive_of_sources_has_no_test_without_its_helpers(sources: Path) -> None:
+    """It has none: the tests need the pages as well, which run from a checkout."""
+    with tarfile.open(sources) as packed:
+        names = [Path(*Path(name).parts[1:]).as_posix() for name in packed.getnames()]
+    assert {name for name in BUILT if name not in names} == set()
+    assert not [name for name in names if name.startswith("tests")] and "ldpcore/processes.py" in names
+
+
+@pytest.fixture(scope="module")
+def installed(sources: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the package holds that is built from the archive of the sources; nothing is fetched to build it."""
     made, opened = (tmp_path_factory.mktemp(name) for name in ("made", "opened"))
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check", "--no-deps"]
-    packed = str(archive(made))
+    packed = str(sources)
     subprocess.run([*build, "--no-build-isolation", "--no-index", "-w", str(made), packed], check=True)
     (wheel,) = made.glob("*.whl")
     with zipfile.ZipFile(wheel) as inside:
@@ -134,7 +151,7 @@ def test_built_package_brings_its_tables_along(installed: Path, tmp_path: Path) 
     )
     script = f"import sys; sys.path.insert(0, {str(installed)!r})\n{asked}"
     told = subprocess.run(
-        [sys.executable, "-I", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True, encoding="utf-8"
     )
     place, *tables = told.stdout.splitlines()
     assert Path(place).is_relative_to(installed)
@@ -173,37 +190,37 @@ def test_ranges_of_the_extras_agree_with_each_other() -> None:
 
 
 def test_version_is_the_same_wherever_it_is_written() -> None:
-    citation = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
-    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    citation = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    newest = re.search(r"^## \[(\d+\.\d+\.\d+)\]", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert citation is not None
     assert newest is not None
     assert {ldpcore.__version__, citation.group(1), newest.group(1)} == {PROJECT["version"]}
 
 
 def test_every_release_says_which_displayed_numbers_changed() -> None:
-    releases = re.split(r"^## \[\d", (ROOT / "CHANGELOG.md").read_text(), flags=re.MULTILINE)[1:]
+    releases = re.split(r"^## \[\d", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
     assert releases
     assert all("\n### Numbers\n" in release for release in releases)
 
 
 def test_no_garbage_collection_stalls_every_session() -> None:
-    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())
+    settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     assert settings["runner"]["postScriptGC"] is False
 
 
 def test_yardstick_runs_with_the_settings_of_the_app() -> None:
-    theirs = (ROOT / "benchmarks/yardstick/.streamlit/config.toml").read_text()
-    assert theirs == (ROOT / ".streamlit/config.toml").read_text()
+    theirs = (ROOT / "benchmarks/yardstick/.streamlit/config.toml").read_text(encoding="utf-8")
+    assert theirs == (ROOT / ".streamlit/config.toml").read_text(encoding="utf-8")
 
 
 def test_themes_palettes_have_exactly_ten_colors() -> None:
-    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text())["theme"]
+    theme = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))["theme"]
     palettes = {key: colors for key, colors in theme.items() if key.startswith("chart") and key.endswith("Colors")}
     assert {len(colors) for colors in palettes.values()} == {10}
 
 
 def test_make_lists_its_commands_when_nothing_is_asked() -> None:
-    told = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    told = subprocess.run(["make"], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8").stdout
     for command in ("run", "test", "check", "format", "bench"):
         assert re.search(rf"^  make {command} +\S", told, re.MULTILINE), f"`make` must explain `make {command}`"
     assert PROJECT["requires-python"] == ">=3.11"
@@ -215,7 +232,7 @@ def test_continuous_check_needs_no_hands() -> None:
 
 
 def test_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
+    example = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
     assert example is not None
     exec(compile(example.group(1), "README.md", "exec"), {})
     estimated = [float(number) for number in re.findall(r"0\.\d+", capsys.readouterr().out)[:2]]

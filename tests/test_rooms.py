@@ -391,7 +391,7 @@ def test_marks_of_one_ticket_in_two_rounds_have_nothing_in_common(rooms: Rooms, 
 
 
 def test_a_database_that_cannot_be_reached_is_said_so(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "file").write_text("no folder", encoding="utf-8")
     rooms = Rooms(Store(f"sqlite:///{tmp_path / 'file' / 'rooms.sqlite'}"))
     assert refused(rooms.open) is Reason.STORAGE
     for where in ("nonsense://x", "postgresql+nothing://x", "://", "sqlite"):

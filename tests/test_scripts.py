@@ -37,7 +37,14 @@ def deno(tmp_path_factory: pytest.TempPathFactory) -> Any:
     def run(*arguments: str, given: str = "") -> str:
         command = [find_deno_bin(), *arguments]
         done = subprocess.run(
-            command, cwd=ROOT, env=environment, input=given, capture_output=True, text=True, check=False
+            command,
+            cwd=ROOT,
+            env=environment,
+            input=given,
+            capture_output=True,
+            text=True,
+            check=False,
+            encoding="utf-8",
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

@@ -293,5 +293,7 @@ print(asyncio.run(size()))
 
 
 def test_an_upload_is_never_on_disk() -> None:
-    process = subprocess.run([sys.executable, "-c", ON_DISK], cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", ON_DISK], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     assert process.stdout.split() == [str(5 << 20)]

@@ -53,6 +53,8 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
 
 def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     code = "import app, gc; print(gc.get_freeze_count(), gc.get_threshold()[0])"
-    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     kept, patience = map(int, process.stdout.split())
     assert kept > 50_000 and patience == PATIENCE[0]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 
 import numpy as np
 import pytest
 
+import ldpcore
 from ldpcore.estimating.adviser import comparable
 from ldpcore.laws.channels import column_extremes
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
@@ -156,3 +158,28 @@ def test_the_tree_conserves_picks_for_any_k_and_size() -> None:
             counts = Halving(k, size, rng).draw(own, free)
             assert (counts >= own).all() and (counts <= own.sum(axis=0) + free).all()
             assert (counts.sum(axis=0) == size * (own.sum(axis=0) + free)).all()
+
+
+def test_a_million_reports_are_drawn_looked_at_and_counted_in_little_more_memory_than_they_take() -> None:
+    design, n = ldpcore.build("subset", 1.0, 50), 10**6
+    values = np.random.default_rng(0).integers(50, size=n)
+    tracemalloc.start()
+    reports = design.privatize(values, np.random.default_rng(1))
+    drawn = tracemalloc.get_traced_memory()[1]
+    tracemalloc.reset_peak()
+    kept = tracemalloc.get_traced_memory()[0]
+    tally = design.tally(reports)
+    counted = tracemalloc.get_traced_memory()[1] - kept
+    tracemalloc.stop()
+    assert reports.nbytes == 2 * n * 13 and tally.n == n
+    assert drawn < 60e6 and counted < 45e6
+
+
+@pytest.mark.parametrize("place", [0, 80_659, 80_660, 99_999])
+def test_an_impossible_report_is_refused_by_its_place_in_whichever_chunk_it_stands(place: int) -> None:
+    design = ldpcore.build("subset", 1.0, 50)
+    reports = np.tile(np.arange(13, dtype=np.uint16), (100_000, 1))
+    reports[place, 1] = 0
+    with pytest.raises(ldpcore.Refusal) as refused:
+        design.tally(reports)
+    assert refused.value.fields["place"] == place

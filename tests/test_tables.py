@@ -113,7 +113,7 @@ def test_the_four_printed_rows_of_the_study_are_read_from_a_space_delimited_file
 
 
 def test_a_space_delimited_file_of_2584_rows_with_a_quoted_header_gives_882() -> None:
-    lines = (FIXTURES.parent.parent / "data" / "income.csv").read_text().splitlines()[1:]
+    lines = (FIXTURES.parent.parent / "data" / "income.csv").read_text(encoding="utf-8").splitlines()[1:]
     text = '"AFQT" "schooling" "income"\n' + "\n".join(line.replace(",", " ") for line in lines) + "\n"
     table, _ = read(text)
     assert (table.n, len(table.columns)) == (2584, 3)

@@ -82,7 +82,7 @@ def test_a_table_is_understood_and_counted() -> None:
 
 
 def test_2584_rows_separated_by_spaces_under_a_quoted_header_give_882() -> None:
-    lines = (DATA / "income.csv").read_text().splitlines()
+    lines = (DATA / "income.csv").read_text(encoding="utf-8").splitlines()
     header = " ".join(f'"{name}"' for name in lines[0].split(","))
     content = "\n".join([header, *(line.replace(",", " ") for line in lines[1:])]).encode()
     app = brought(content, "income.dat")
@@ -605,7 +605,7 @@ def opening(children: Path) -> list[float]:
 def written(place: Path) -> str:
     """What the system says of a process, which may have gone meanwhile."""
     try:
-        return place.read_text()
+        return place.read_text(encoding="utf-8")
     except OSError:
         return ""
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import io
-import zipfile
 from typing import Any
 
 import pytest
@@ -17,7 +15,7 @@ from ldpcore.reading.foreign import is_workbook
 from ldpcore.reading.readings import Reading
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
-from tests.workbooks import Formula, Percent, locked_ods, locked_xlsx, ods, packed, unfolding, xlsx
+from tests.workbooks import Formula, Percent, altered, locked_ods, locked_xlsx, ods, packed, unfolding, xlsx
 
 PLAIN = [["name", "age", "city"], ["Ada", 36, "Bonn"], ["Ben", 41, "Graz"], ["Cem", 29, "Bonn"]]
 
@@ -25,12 +23,6 @@ PLAIN = [["name", "age", "city"], ["Ada", 36, "Bonn"], ["Ben", 41, "Graz"], ["Ce
 def read(raw: bytes, reading: Reading | None = None) -> Any:
     table, understood = read_table(raw, "book.xlsx", reading)
     return table.frame, understood
-
-
-def altered(raw: bytes, old: str, new: str) -> bytes:
-    """A workbook in whose files one text stands for another."""
-    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
-        return packed({name: archive.read(name).decode().replace(old, new) for name in archive.namelist()})
 
 
 @pytest.mark.parametrize("written", [xlsx, ods])
@@ -190,7 +182,7 @@ def test_more_cells_are_refused_for_their_number(cells: int) -> None:
 
 
 def test_both_ends_agree_how_a_process_says_that_it_may_not_go_on() -> None:
-    assert sheets.TOO_LARGE == workbooks.TOO_LARGE
+    assert (sheets.TOO_LARGE, sheets.DAMAGED) == (workbooks.TOO_LARGE, workbooks.DAMAGED)
 
 
 def test_a_sparse_sheet_that_names_the_last_cell_of_all_takes_no_more_than_its_process_may() -> None:

@@ -85,6 +85,12 @@ def packed(files: Mapping[str, str]) -> bytes:
     return held.getvalue()
 
 
+def altered(raw: bytes, old: str, new: str) -> bytes:
+    """A workbook in whose files one text stands for another."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        return packed({name: archive.read(name).decode().replace(old, new) for name in archive.namelist()})
+
+
 def xlsx(sheets: Mapping[str, Rows], merged: Mapping[str, Sequence[str]] | None = None) -> bytes:
     """A workbook as Excel saves one."""
     spans, kind = merged or {}, "application/vnd.openxmlformats-officedocument.spreadsheetml"

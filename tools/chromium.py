@@ -15,6 +15,8 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from ldpcore.processes import is_root
+
 SHELL = "chromium-headless-shell"
 NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 ON_A_MAC = (
@@ -65,7 +67,7 @@ def chromium() -> str | None:
 
 def install() -> None:
     """Ask apt-get for the shell, else for Chromium; only root on a Debian may, and a failure is left to the advice."""
-    if shutil.which("apt-get") is None or not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if shutil.which("apt-get") is None or not is_root():
         return
     quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "-y", SHELL], ["install", "-y", "chromium"]):

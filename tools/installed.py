@@ -25,7 +25,8 @@ BROUGHT = frozenset(
     {"dask", "distributed", "hypothesis", "ldpcore", "numpy", "packaging", "pandas", "pyarrow", "pytest", "scipy"}
 )
 EXTRAS = ("pandas", "python-calamine", "pyarrow", "dask[dataframe,distributed]", "pytest", "hypothesis")
-BUILT = ("pyproject.toml", "setup.py", "README.md", "LICENSE", "ldpcore", "data")  # what a package is made of
+BUILT = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "ldpcore", "data")  # a package's sources
+BESIDE = ("tests",)  # what lies beside them in a checkout, and of which setuptools would take a part by itself
 SLOWEST = 0.1  # processor seconds that an import may take
 IMPORT = """
 import sys, time
@@ -46,7 +47,7 @@ def named(path: Path) -> str:
 def imported(path: Path) -> frozenset[str]:
     """What a file imports, and every name that it takes from there, as modules may be called."""
     met = set[str]()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             met |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -67,7 +68,7 @@ def alone(path: Path) -> bool:
     """Whether a file needs nothing but the package, and no other file of the checkout."""
     tops = {name.partition(".")[0] for name in imported(path)}
     outside = tops - set(sys.stdlib_module_names) - BROUGHT - {"tests"}
-    return not outside and not re.search(r"parent\.parent|README", path.read_text())
+    return not outside and not re.search(r"parent\.parent|README", path.read_text(encoding="utf-8"))
 
 
 def core() -> dict[Path, None]:
@@ -82,10 +83,10 @@ def core() -> dict[Path, None]:
 
 
 def archive(made: Path, python: str = sys.executable) -> Path:
-    """The archive of the sources, made from what the package is made of and from nothing else."""
+    """The archive of the sources, made from its sources as they lie beside the tests."""
     source = made / "source"
     source.mkdir()
-    for name in BUILT:
+    for name in (*BUILT, *BESIDE):
         if (ROOT / name).is_file():
             shutil.copy(ROOT / name, source)
         else:
@@ -98,7 +99,9 @@ def archive(made: Path, python: str = sys.executable) -> Path:
 
 def pinned(*names: str) -> list[str]:
     """The versions of the locks."""
-    lines = [line for lock in ("requirements.txt", "requirements-test.txt") for line in (ROOT / lock).open()]
+    lines = [
+        line for lock in ("requirements.txt", "requirements-test.txt") for line in (ROOT / lock).open(encoding="utf-8")
+    ]
     return [line.strip() for line in lines if line.partition("==")[0] in names]
 
 
@@ -110,7 +113,10 @@ def installed(place: Path) -> int:
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, *pinned("numpy", "scipy"), str(packed)], check=True)
     empty = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    times = [float(subprocess.check_output([python, "-c", IMPORT], cwd=place, env=empty, text=True)) for _ in range(5)]
+    times = [
+        float(subprocess.check_output([python, "-c", IMPORT], cwd=place, env=empty, text=True, encoding="utf-8"))
+        for _ in range(5)
+    ]
     print(f"Installed {packed.name}; import takes {min(times):.3f} processor seconds (at most {SLOWEST:g})", flush=True)
     assert min(times) <= SLOWEST
     subprocess.run([*pip, *pinned(*EXTRAS)], check=True)

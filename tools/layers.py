@@ -9,16 +9,15 @@ from __future__ import annotations
 import argparse
 import os
 import re
-import signal
-import subprocess
 import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+
+from ldpcore.processes import end_group, processors, start_group
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
@@ -57,11 +56,6 @@ class Outcome:
         return f"{mark} {self.layer.name:<14}{self.seconds:7.1f} s  {self.closing}{late}"
 
 
-def processors() -> int:
-    """How many processors this process may use, one worker for each."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def layers() -> list[Layer]:
     """The checks in order; the minutes of tests are those of two processors.
 
@@ -92,29 +86,14 @@ def chosen(given: list[str] | None = None) -> list[Layer]:
     return [layer for layer in every if not (asked.quick and layer.name == "browser")]
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a layer and whatever it has left behind."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-
-
 def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
     """Run one layer, passing on what it says while it says it."""
     start = time.perf_counter()
     command = [sys.executable, "-m", *layer.command]
     if layer.is_tests and sys.stdout.isatty():
         command.append("--color=yes")
-    process = subprocess.Popen(
-        command,
-        cwd=ROOT,
-        env=os.environ | ALONE,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,  # a group of its own, so that ending it also ends the servers that it has started
-    )
-    hanging = threading.Timer(HANGS_AFTER, end, [process])
+    process = start_group(command, ROOT, os.environ | ALONE)  # so that ending it also ends the servers it has started
+    hanging = threading.Timer(HANGS_AFTER, end_group, [process])
     hanging.start()
     output = bytearray()
     try:
@@ -125,7 +104,7 @@ def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
         code = process.wait()
     finally:
         hanging.cancel()
-        end(process)
+        end_group(process)
     lines = re.sub(r"\x1b\[[0-9;]*m", "", output.decode(errors="replace")).strip().splitlines()
     passed = code == 0 or (layer.is_tests and code == NO_TESTS)
     closing = lines[-1] if lines else ""

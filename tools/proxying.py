@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
@@ -12,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from ldpcore.processes import is_root
 from tools.serving import ROOT, free_port
 
 FILES = ROOT / "deploy" / "nginx"
@@ -45,7 +45,7 @@ def version() -> tuple[int, ...]:
     """Which nginx it is."""
     nginx = program()
     assert nginx is not None, ADVICE
-    said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True).stderr
+    said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True, encoding="utf-8").stderr
     number = re.search(r"nginx/(\d+)\.(\d+)\.(\d+)", said)
     assert number is not None, said
     return tuple(map(int, number.groups()))
@@ -53,7 +53,7 @@ def version() -> tuple[int, ...]:
 
 def user() -> str:
     """Root's workers would be somebody else, who may not write to the folder where long answers wait for readers."""
-    return "user root;\n" if hasattr(os, "geteuid") and os.geteuid() == 0 else ""
+    return "user root;\n" if is_root() else ""
 
 
 def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
@@ -76,7 +76,9 @@ def checked(main: Path) -> str:
     """What nginx has to say against a configuration; empty where it takes it."""
     nginx = program()
     assert nginx is not None, ADVICE
-    said = subprocess.run((nginx, "-t", "-q", "-c", str(main)), capture_output=True, text=True, check=False)
+    said = subprocess.run(
+        (nginx, "-t", "-q", "-c", str(main)), capture_output=True, text=True, check=False, encoding="utf-8"
+    )
     return said.stderr if said.returncode else ""
 
 

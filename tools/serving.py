@@ -36,7 +36,7 @@ class Server:
 
     def said(self) -> str:
         """Everything the process has written; a traceback of a page stands here."""
-        return self.log.read_text(errors="replace")
+        return self.log.read_text(errors="replace", encoding="utf-8")
 
 
 def free_port() -> int:
@@ -88,7 +88,9 @@ def serving(
             try:
                 while not healthy(port):
                     if process.poll() is not None or time.perf_counter() - start > patience:
-                        raise RuntimeError(f"{script} must answer within {patience:g} s; it said:\n{log.read_text()}")
+                        raise RuntimeError(
+                            f"{script} must answer within {patience:g} s; it said:\n{log.read_text(encoding='utf-8')}"
+                        )
                     time.sleep(0.01)
                 yield Server(f"http://127.0.0.1:{port}", time.perf_counter() - start, log, process.pid, start)
             finally:

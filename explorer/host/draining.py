@@ -11,7 +11,6 @@ import asyncio
 import math
 import os
 import signal
-import sys
 import threading
 from collections.abc import Collection
 from contextlib import suppress
@@ -19,6 +18,7 @@ from types import FrameType
 from typing import Any
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, asks_for_page
+from ldpcore.processes import hand_over_signal
 
 SETTING = "LDP_EXPLORER_DRAIN"
 LONGEST = 40.0  # seconds that all may take together: a service that does not stop is killed
@@ -117,8 +117,8 @@ class Draining:
 
         if callable(stop):
             signal.signal(signal.SIGTERM, then_stop)
-        if sys.platform != "win32":
-            signal.signal(signal.SIGUSR1, then_go_on)
+        if (asked := hand_over_signal()) is not None:
+            signal.signal(asked, then_go_on)
 
     def begin(self, share: float, then: Any = None, *given: Any) -> None:
         """Begin to hand over, and `then` do this; who is told to stop for the second time stops at once."""

@@ -6,20 +6,16 @@ is left the server can answer nobody, not even with an error, so that some are k
 
 from __future__ import annotations
 
-import math
-import os
 from collections.abc import Collection
-from contextlib import suppress
 from html import escape
-from pathlib import Path
 from time import monotonic
 from urllib.parse import parse_qs
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer, asks_for_page, field
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import catalogue_of
+from ldpcore.processes import files_left
 
-MANY = 10_240  # where the system names no limit: as many as macOS grants
 SESSION = 3  # of a session, beside its web socket
 SPARE = 48  # for those who are there: their uploads, and what a page loads
 VISIT = 16  # for a page that is about to be loaded: a browser opens several connections at once
@@ -27,39 +23,10 @@ PATIENCE = 30  # seconds after which a reader may try again
 PLENTY, FRESH = 1_000, 0.5  # files beyond what is spared, with which they are counted again after so many seconds only
 REFUSED = ((b"retry-after", b"%d" % PATIENCE), (b"cache-control", b"no-store"))
 AGAIN_LATER = 1013  # as web sockets say it
-_LISTED = (Path("/proc/self/fd"), Path("/dev/fd"))
 _STYLE = (
     ":root{color-scheme:light dark;font:1.1rem/1.5 sans-serif}"
     "main{max-width:34rem;margin:20vh auto;padding:0 1rem}h1{font-size:1.5rem}"
 )
-
-
-def raise_limit() -> None:
-    """Let this process open as many files as the system lets it, where that can be told and set."""
-    with suppress(ImportError, OSError, ValueError):
-        import resource
-
-        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MANY if hard == resource.RLIM_INFINITY else hard
-        if soft != resource.RLIM_INFINITY and soft < wanted:
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-
-
-def left() -> float:
-    """How many more files this process may open; infinitely many where that cannot be told."""
-    listed = next((place for place in _LISTED if place.is_dir()), None)
-    try:
-        import resource
-
-        limit = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-        if listed is None or limit == resource.RLIM_INFINITY:
-            return math.inf
-        with os.scandir(listed) as opened:
-            return limit - sum(1 for _ in opened)
-    except ImportError:
-        return math.inf
-    except OSError:  # not even this one
-        return 0
 
 
 class Full:
@@ -85,7 +52,7 @@ class Full:
         """How many files are left; counting takes the longer the more there are, so that plenty stays plenty."""
         count, when = self.counted
         if count < PLENTY + SPARE or monotonic() - when > FRESH:
-            self.counted = count, _ = left(), monotonic()
+            self.counted = count, _ = files_left(), monotonic()
         return count
 
     async def coming(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -10,7 +10,6 @@ its threads stand back for the others.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 import threading
 from collections import deque
@@ -18,6 +17,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from time import monotonic
+
+from ldpcore.processes import lower_priority_of_thread
 
 SWITCH = 0.001  # seconds after which one thread lets another work (Python's own: 0.005)
 # The same while a crowd arrives: a page is built in one go, and then it is the turn of the loop that hears and sends,
@@ -204,9 +205,7 @@ def turns() -> Turns:
 
 def stand_back() -> None:
     """This thread is of long work: others go first, where the system can tell threads apart."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        os.setpriority(os.PRIO_PROCESS, thread, max(NICE, os.getpriority(os.PRIO_PROCESS, thread)))
+    lower_priority_of_thread(NICE)
 
 
 def take_short_turns() -> None:

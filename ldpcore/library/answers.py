@@ -14,10 +14,12 @@ import numpy as np
 from ldpcore.library.collecting import collect
 from ldpcore.library.designs import Design, build
 from ldpcore.library.domains import Categories, Domain, Numbers
+from ldpcore.library.extras import require
 from ldpcore.library.planning import AUTO, Plan, plan
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.parameters import Confidence, Epsilon, Seed, declaration
 from ldpcore.randomness import secure
+from ldpcore.reading.foreign import kind_of_file
 from ldpcore.reading.matrices import largest_delta, largest_loss, read_matrix
 
 LARGEST_FILE = 1 << 28  # bytes of a table that is read as a whole
@@ -167,21 +169,20 @@ def of_table(asked: argparse.Namespace) -> Answer:
 
 def _column(asked: argparse.Namespace) -> tuple[Any, Domain, str]:
     """The values of a column without its gaps, its domain, and what has to be said about it."""
-    try:
-        from ldpcore.reading.dialects import read_table
-    except ImportError:
-        raise LibraryRefusal("extra_missing", what="pandas", extra="tables") from None
-    table, _ = read_table(_bytes(asked.file), asked.file.name)
-    held, present = table.cells(asked.column), ~table.empty(asked.column)
-    gaps = int((~present).sum())
-    left_out = f"{gaps} rows without a value take no part. " if gaps else ""
-    named = asked.labels is not None or asked.k is not None
-    if table.kind(asked.column) == "number" and not named:
-        given = asked.low is not None or asked.high is not None
-        domain = _domain(asked) if given else Numbers(0, 100)
-        said = "" if given else "The public bounds are 0 and 100; give --low and --high where others are meant."
-        return table.numbers(asked.column)[present], domain, (left_out + said).strip()
-    values = [value.item() if isinstance(value, np.generic) else value for value in held[present].tolist()]
+    raw, name = _bytes(asked.file), asked.file.name
+    require("tables")
+    if kind_of_file(raw) in ("parquet", "arrow"):
+        require("parquet")
+    from ldpcore.library.tablecolumns import column_values
+
+    named, bounded = asked.labels is not None or asked.k is not None, asked.low is not None or asked.high is not None
+    held = column_values(raw, name, asked.column, bounded and not named, asked.missing)
+    left_out = f"{held.gaps} rows without a value take no part. " if held.gaps else ""
+    if held.numeric and not named:
+        domain = _domain(asked) if bounded else Numbers(0, 100)
+        said = "" if bounded else "The public bounds are 0 and 100; give --low and --high where others are meant."
+        return held.values, domain, (left_out + said).strip()
+    values = [value.item() if isinstance(value, np.generic) else value for value in held.values.tolist()]
     if named:
         return values, _domain(asked), left_out.strip()
     texts = [str(value) for value in values]

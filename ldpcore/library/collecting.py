@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +11,8 @@ import numpy as np
 
 from ldpcore.library.csvfile import csv_chunks
 from ldpcore.library.designs import Design
-from ldpcore.library.pandasvalues import columns_in
+from ldpcore.library.extras import require
+from ldpcore.library.pandasvalues import columns_in, is_whole
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.library.tallied import Tally, merge
 
@@ -21,15 +22,17 @@ AT_ONCE = 1 << 20  # reports of a file that are held at a time
 def collect(design: Design, reports: object, at_once: int = AT_ONCE) -> Tally:
     """The tally of all reports of a design, read piece by piece: all of them, or a refusal and nothing half counted.
 
-    Reports come as an iterator of chunks (arrays, lists, tables or mappings of columns), as the path of a `.csv` or
-    `.parquet` file with the columns of `Design.columns`, of which `at_once` rows are held at a time, or as a Dask
-    DataFrame or bag, which is tallied partition by partition where it is and merged as a tree.
+    Reports come as an iterator of chunks (arrays, lists, tables or mappings of columns), as one array or table, as the
+    path of a `.csv` or `.parquet` file with the columns of `Design.columns`, of which `at_once` rows are held at a
+    time, or as a Dask DataFrame or bag, which is tallied partition by partition where it is and merged as a tree.
 
     >>> import ldpcore
     >>> survey = ldpcore.build("grr", 1.0, ["red", "green"])
     >>> ldpcore.collect(survey, iter([[0, 1, 1], [0]])).counts.tolist()
     [2, 2]
     """
+    if is_whole(reports):  # what an iterator makes of it is no chunks
+        return _of_chunks(design, [reports], "")
     if isinstance(reports, (str, Path)):
         return _of_chunks(design, _file(design, Path(reports), at_once), str(reports))
     if "dask" in sys.modules:
@@ -38,7 +41,7 @@ def collect(design: Design, reports: object, at_once: int = AT_ONCE) -> Tally:
         tally = dask_tally(design, reports)
         if tally is not None:
             return tally
-    if isinstance(reports, Iterable) and not isinstance(reports, (bytes, Mapping, np.ndarray)):
+    if isinstance(reports, Iterable) and not isinstance(reports, bytes):
         return _of_chunks(design, reports, "")
     raise LibraryRefusal("source_unknown", got=type(reports).__name__)
 
@@ -51,10 +54,9 @@ def _file(design: Design, path: Path, at_once: int) -> Iterable[Any]:
         raise LibraryRefusal("file_missing", file=str(path), got="no file" if not path.exists() else "a folder")
     if kind == ".csv":
         return csv_chunks(design.form, path, at_once)
-    try:
-        from ldpcore.library.parquetfile import parquet_chunks
-    except ImportError:
-        raise LibraryRefusal("extra_missing", what="PyArrow", extra="parquet") from None
+    require("parquet")
+    from ldpcore.library.parquetfile import parquet_chunks
+
     return parquet_chunks(design.form, path, at_once)
 
 

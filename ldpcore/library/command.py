@@ -50,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     table = _part(parts, "table", of_table, "what a private survey would say about a column of a table")
     table.add_argument("file", type=Path, help="a file with a table: one row for each person")
     table.add_argument("--column", required=True, help="the column that is asked about")
+    table.add_argument(
+        "--missing", action="append", default=[], metavar="TEXT", help="a cell that reads so is a missing one"
+    )
     table.add_argument("--mechanism", default="auto", help="its name, or auto for the best one (the default)")
     table.add_argument("--seed", type=int, help="draw the same reports again; left out, the operating system draws")
     _domain(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any
 
@@ -49,6 +50,17 @@ def domain_of(domain: object) -> Domain:
     return Categories.numbered(domain) if isinstance(domain, int) else Categories(domain)
 
 
+def nearest_names(name: object, most: int = 3) -> tuple[str, ...]:
+    """The names of the mechanisms that are most like a text, by their short names, their titles or their classes."""
+    asked = str(name).lower()
+
+    def likeness(member: type[Mechanism]) -> float:
+        names = (member.slug, member.title, member.__name__)
+        return max(SequenceMatcher(None, asked, each.lower()).ratio() for each in names)
+
+    return tuple(member.slug for member in sorted(REGISTRY, key=likeness, reverse=True)[:most])
+
+
 def build(mechanism: str, level: float | None, domain: object, **settings: object) -> Design:
     """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
 
@@ -62,7 +74,7 @@ def build(mechanism: str, level: float | None, domain: object, **settings: objec
     """
     member = next((each for each in REGISTRY if each.slug == mechanism), None)
     if member is None:
-        raise LibraryRefusal("mechanism_unknown", options=tuple(each.slug for each in REGISTRY), got=mechanism)
+        raise LibraryRefusal("mechanism_unknown", options=nearest_names(mechanism), got=mechanism)
     held = domain_of(domain)
     if not held.serves(member):
         served = next(each.words for each in DOMAINS if issubclass(member, each.kind))
@@ -82,6 +94,13 @@ def build(mechanism: str, level: float | None, domain: object, **settings: objec
     if level is None:
         raise LibraryRefusal("level_missing", slug=mechanism)
     return Design(_made(member, {"epsilon": level} | given), held)
+
+
+def _generator(rng: object) -> None:
+    """Refuse what is no generator of NumPy's: a seed, or its older `RandomState`."""
+    if not isinstance(rng, np.random.Generator):
+        got = repr(rng) if rng is None or isinstance(rng, int) else type(rng).__name__
+        raise LibraryRefusal("rng_unfit", got=got)
 
 
 def _made(member: type[Mechanism], given: dict[str, Any]) -> Mechanism:
@@ -143,6 +162,7 @@ class Design:
 
         Draw from `ldpcore.randomness.secure()` where people are real.
         """
+        _generator(rng)
         held, mechanism = self.domain.inward(values), self.mechanism
         if isinstance(mechanism, CentralRelease):
             return np.asarray(mechanism.release(held, rng))
@@ -228,6 +248,7 @@ class Design:
 
         `people` are values, or how many hold each: {"red": 10**9, "green": 5}.
         """
+        _generator(rng)
         if not isinstance(self.mechanism, LocalRandomizer):
             return self.tally(self.privatize(list(people), rng))
         drawn = self.mechanism.sample_tally(self.domain.people(people), rng)
@@ -290,7 +311,7 @@ def design_of(record: Record) -> Design:
     slug, parameters, written_as = record.text("mechanism"), record.part("parameters").body, record.part("domain")
     member = next((each for each in REGISTRY if each.slug == slug), None)
     if member is None:
-        raise LibraryRefusal("mechanism_unknown", options=tuple(each.slug for each in REGISTRY), got=slug)
+        raise LibraryRefusal("mechanism_unknown", options=nearest_names(slug), got=slug)
     kind = next((each for each in DOMAINS if each.name == written_as.body.get("kind")), None)
     if kind is None:
         raise written_as.refusal("kind", "one of " + ", ".join(each.name for each in DOMAINS))

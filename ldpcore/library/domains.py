@@ -254,6 +254,8 @@ def _about_itself(mechanism: Mechanism) -> bool:
 def numbers_in(values: Any, axes: int) -> Reals:
     """Finite numbers in a list, or in rows; truth values, texts and gaps are none."""
     held = np.asarray(values)
+    if held.dtype.kind in "OUS" and held.ndim == axes:
+        held = _numbers_among(np.asarray(values, dtype=object))  # NumPy would turn [1, "a"] into texts
     if held.dtype.kind not in "iuf" or held.ndim != axes:
         wanted = "numbers in one list" if axes == 1 else "numbers in rows"
         raise LibraryRefusal("values_unread", wanted=wanted, got=f"{held.dtype} with {held.ndim} axes")
@@ -262,3 +264,11 @@ def numbers_in(values: Any, axes: int) -> Reals:
         got = numbers.ravel()[int(np.argmin(np.isfinite(numbers.ravel())))]
         raise LibraryRefusal("values_unread", wanted="finite numbers", got=str(got))
     return numbers
+
+
+def _numbers_among(held: NDArray[Any]) -> NDArray[Any]:
+    """Numbers that stand in a list of anything, or in rows; the first that is none is refused by its place."""
+    for place, value in enumerate(held.ravel().tolist()):
+        if not isinstance(value, (int, float, np.number)) or isinstance(value, bool):
+            raise LibraryRefusal("value_no_number", place=place * len(held) // held.size, got=value)
+    return held.astype(np.float64)

@@ -24,6 +24,7 @@ from ldpcore.estimating.intervals import (
     share_interval,
 )
 from ldpcore.estimating.meanintervals import mean_interval, mean_reach
+from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
@@ -86,8 +87,24 @@ class Estimate:
     n: int
     proved: bool
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Estimate):
+            return NotImplemented
+        return self._told == other._told and all(map(_equal, self._columns, other._columns))
+
+    def __hash__(self) -> int:
+        return hash(self._told)
+
+    @property
+    def _told(self) -> tuple[object, ...]:
+        return self.labels, self.confidence, self.n, self.proved
+
+    @property
+    def _columns(self) -> tuple[Reals, ...]:
+        return self.values, self.standard_errors, self.low, self.high
+
     def __iter__(self) -> Iterator[Line]:
-        columns = (column.tolist() for column in (self.values, self.standard_errors, self.low, self.high))
+        columns = (column.tolist() for column in self._columns)
         return (Line(*row) for row in zip(self.labels, *columns, strict=True))
 
     def __len__(self) -> int:
@@ -109,6 +126,7 @@ class Estimate:
 
     def table(self) -> pd.DataFrame:
         """The estimate as a table of pandas, a row for each label."""
+        require("tables", "pandas")
         from ldpcore.library.tabled import table_of
 
         return table_of(self)
@@ -117,6 +135,11 @@ class Estimate:
         """The estimate as plain values, for JSON; what is infinite or unknown is None."""
         rows = [{name: _plain(value) for name, value in vars(line).items()} | {"label": line.label} for line in self]
         return {"n": self.n, "confidence": self.confidence, "proved": self.proved, "estimates": rows}
+
+
+def _equal(one: Reals, other: Reals) -> bool:
+    """Whether two columns hold the same numbers, what is unknown in the same places."""
+    return np.array_equal(one, other, equal_nan=True)
 
 
 def _name(label: Any) -> str:

@@ -34,6 +34,7 @@ from ldpcore.mechanisms.unary import UnaryEncoding
 
 Possible = NDArray[np.bool_]
 Rule = tuple[Possible, str]  # which reports can be made, and which ones these are, in words
+LOOKED_AT = 1 << 20  # numbers of reports that are looked at together
 ROUNDING = 1e-9  # of a report's size: what a file may have lost
 
 
@@ -180,11 +181,13 @@ class Form:
         if not len(held):
             return held
         rule = next(rule for kind, rule in RULES if isinstance(self.mechanism, kind))
-        possible, words = rule(self.mechanism, held)
-        if not possible.all():
-            place = int(np.argmin(possible))
-            got = held[place].tolist()
-            raise LibraryRefusal("report_impossible", place=place, slug=self.mechanism.slug, wanted=words, got=got)
+        step = max(1, LOOKED_AT * len(held) // max(held.size, 1))
+        for start in range(0, len(held), step):
+            possible, words = rule(self.mechanism, held[start : start + step])
+            if not possible.all():
+                place = start + int(np.argmin(possible))
+                got = held[place].tolist()
+                raise LibraryRefusal("report_impossible", place=place, slug=self.mechanism.slug, wanted=words, got=got)
         return held.astype(self.sample.dtype, copy=False) if held.dtype.names is None else held
 
     @property
@@ -214,7 +217,7 @@ class Form:
             if self.sample.dtype.names is not None
             else held.dtype.kind in kinds or not held.size
         )
-        if not fits or held.shape[1:] != self.sample.shape[1:]:
+        if not fits or not held.ndim or held.shape[1:] != self.sample.shape[1:]:
             shape = (
                 f"{held.dtype} with {held.ndim} axes" if held.ndim != 2 else f"{held.dtype} in rows of {held.shape[1]}"
             )

@@ -61,3 +61,10 @@ def columns_in(chunk: Any) -> dict[str, Any] | None:
     if pandas is not None and isinstance(chunk, pandas.DataFrame):
         return {str(name): chunk[name].to_numpy() for name in chunk.columns}
     return None
+
+
+def is_whole(reports: Any) -> bool:
+    """Whether reports are one array, table or series, or a mapping of columns, and not several chunks."""
+    pandas = _loaded()
+    kinds = (np.ndarray, Mapping) if pandas is None else (np.ndarray, Mapping, pandas.DataFrame, pandas.Series)
+    return isinstance(reports, kinds)

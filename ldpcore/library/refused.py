@@ -14,7 +14,9 @@ from ldpcore.refusals import Refusal
 SENTENCES: Mapping[str, str] = MappingProxyType(
     {
         # Building
-        "mechanism_unknown": "mechanism must be one of {options:, }; got {got!r}",
+        "mechanism_unknown": (
+            "mechanism must be one of those that ldpcore.serving(domain) names, such as {options:, }; got {got!r}"
+        ),
         "domain_unfit": "{slug} must be built for {wanted}; got {got}",
         "domain_size": "{slug} must be built for a number of labels that it serves; got {got}",
         "level_missing": "{slug} must be built from a level; got none",
@@ -31,10 +33,15 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "value_unknown": "value {place} must be one of the {k} labels of the domain; got {got!r}",
         "values_one_list": "values must be one list; got {axes} axes",
         "values_unread": "values must be {wanted}; got {got}",
+        "value_no_number": "value {place} must be a number; got {got!r}",
         "reports_unread": "reports of {slug} must be {wanted}; got {got}",
         "report_impossible": "report {place} must be one that {slug} can make, {wanted}; got {got!r}",
         "columns_missing": "reports of {slug} must stand in the columns {wanted:, }; got {got:, }",
         "columns_lengths": "columns of reports must be equally long; got {got!s}",
+        "rng_unfit": (
+            "rng must be a numpy.random.Generator: numpy.random.default_rng(seed), or ldpcore.randomness.secure() "
+            "where people are real; got {got}"
+        ),
         # Tallies
         "tally_other": "tallies must be of one design to be merged; got {first} and {other}",
         "tally_none": "at least one tally must be there to be merged; got none",
@@ -49,7 +56,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "json_size": "{what} must have at most {most} letters; got {got}",
         # Collecting
         "source_unknown": (
-            "reports must come as chunks, as the path of a .csv or .parquet file, or as a Dask collection; got {got}"
+            "reports must come as chunks, as one array or table, as the path of a .csv or .parquet file, or as a Dask "
+            "collection; got {got}"
         ),
         "file_missing": "{file} must be a file that can be read; got {got}",
         "file_damaged": "{file} must be a whole Parquet file; got {got}",
@@ -57,6 +65,10 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "file_column": "{file} must have the columns {wanted:, }; got {got:, }",
         "file_line": "line {line} of {file} must have {wanted} cells; got {got}",
         "file_cell": "line {line} of {file} must hold a number in column {column!r}; got {got!r}",
+        "table_cell": (
+            "{where} of {file} must hold a number in column {column!r}, or --missing must name what stands there; "
+            "got {got!r}"
+        ),
         "file_gap": "column {column!r} of {file} must have no gaps; got {got}",
         "file_row": "{file}: {reason}",
         "extra_missing": "{what} must be installed for this: pip install 'ldp-explorer[{extra}]'; got none",

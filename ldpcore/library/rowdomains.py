@@ -157,7 +157,7 @@ class Answers(Domain):
         return {"sensitivity": self.sensitivity}
 
     def inward(self, values: Any) -> Reals:
-        return numbers_in(np.atleast_1d(np.asarray(values)), 1)
+        return numbers_in(values if np.ndim(values) else [values], 1)
 
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("answer",)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
+from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 
 if TYPE_CHECKING:
@@ -62,10 +63,9 @@ def _in_processes(parts: list[tuple[Case, ...]], where: str, workers: int | None
 
 
 def _on_cluster(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[Row]]:
-    try:
-        from ldpcore.library.daskcluster import cluster_rows
-    except ImportError:
-        raise LibraryRefusal("extra_missing", what="Dask", extra="dask") from None
+    require("dask")
+    from ldpcore.library.daskcluster import cluster_rows
+
     yield from cluster_rows(run_batch, parts, where)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from ldpcore.fingerprints import fingerprint
 from ldpcore.library.designs import build
 from ldpcore.library.domains import Categories, Domain, Numbers
+from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.library.running import batches, run_batches
 from ldpcore.mechanisms import REGISTRY
@@ -142,6 +143,9 @@ class Study:
         digest of each survey, so that a study that was stopped goes on where it was. A bar on the standard error
         stream says how far it is (`progress`; left out, where somebody looks at it).
         """
+        require("tables", "pandas")
+        if store is not None:
+            require("parquet")
         from ldpcore.library.studyrows import Store, as_table
 
         cases = self.cases()

@@ -29,6 +29,8 @@ def held_parquet(raw: bytes, most: int, written: Written) -> Held:
         schema, rows = file.schema_arrow, file.metadata.num_rows
         _judge(schema, rows, most)
         return Held(("Parquet",), "Parquet", _lines(schema.names, _batches(file), written))
+    except MemoryError:  # Arrow's is an error of its own too
+        raise
     except (pa.ArrowException, OSError, ValueError):
         raise UnfitError("damaged") from None
 
@@ -39,6 +41,8 @@ def _batches(file: Any) -> Iterator[Any]:
 
     try:
         yield from file.iter_batches(ROWS, use_threads=False)
+    except MemoryError:  # Arrow's is an error of its own too
+        raise
     except (pa.ArrowException, OSError, ValueError):
         raise UnfitError("damaged") from None
 
@@ -52,6 +56,8 @@ def held_arrow(raw: bytes, most: int, written: Written) -> Held:
         table = pa.ipc.open_file(io.BytesIO(raw), options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
         _judge(table.schema, table.num_rows, most)
         return Held(("Arrow",), "Arrow", _lines(table.schema.names, table.to_batches(ROWS), written))
+    except MemoryError:  # Arrow's is an error of its own too
+        raise
     except (pa.ArrowException, OSError, ValueError):
         raise UnfitError("damaged") from None
 

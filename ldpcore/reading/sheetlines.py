@@ -5,6 +5,7 @@ The first line of what it writes is JSON: the tables there are, the one that was
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import sys
@@ -24,12 +25,13 @@ from python_calamine import (
     SheetVisibleEnum,
 )
 
+from ldpcore.processes import limit_memory, limit_processor_time
 from ldpcore.reading import formulas, records, typeset, webtables
 from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
 from ldpcore.reading.merged import TOP, Row, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
 
-TOO_LARGE, DAMAGED = 3, 1  # how a process ends that may not go on, as `workbooks` has it, or cannot
+TOO_LARGE, DAMAGED = 3, 4  # how a process ends that may not go on, or cannot, as `workbooks` has it
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
 LOOKED_AT = 200  # rows that tell whether a sheet holds a table
 SHORT, MOST_SHORT, COVERED = 20, 8, 10  # rows of what may be a cover; how many of those; it has less than a tenth
@@ -125,16 +127,6 @@ def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
         yield [cell for column, cell in enumerate(kept) if column not in unused] if any(kept) else []
 
 
-def limit(memory: int, seconds: int) -> None:
-    """Let this process end rather than take more, where the system can."""
-    try:
-        import resource
-    except ImportError:  # Windows
-        return
-    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-
 def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> Held:
     """The wanted sheet of a workbook, or the first that holds a table."""
     try:
@@ -183,7 +175,8 @@ def main() -> None:
     """Write the table that the last argument names, or the first, within the limits that the first arguments are."""
     most_sheets, most_cells, room, memory, seconds = map(int, sys.argv[1:6])
     kind, encoding, wanted = sys.argv[6:9]
-    limit(memory, seconds)
+    limit_memory(memory)  # where the system can; elsewhere `workbooks` looks at what it takes
+    limit_processor_time(seconds)
     head: dict[str, Any] = {"sheets": [], "count": 0, "sheet": "", "wrong": "", "about": "", "unsaved": 0}
     rows: Iterator[Row] = iter(())
     try:
@@ -211,8 +204,20 @@ def write(rows: Iterator[Row], room: int) -> None:
             sys.exit(TOO_LARGE)
 
 
+def ending(trouble: BaseException) -> int:
+    """How the process ends after an error: for want of memory, which has several names, or because of its file."""
+    wanting = isinstance(trouble, MemoryError) or (isinstance(trouble, OSError) and trouble.errno == errno.ENOMEM)
+    if isinstance(trouble, ImportError):  # a library that is there and for which no room was left
+        wanting = not isinstance(trouble, ModuleNotFoundError)
+    elif isinstance(trouble, RuntimeError):  # a thread for which none was left
+        wanting = not isinstance(trouble, (RecursionError, NotImplementedError))
+    return TOO_LARGE if wanting else DAMAGED
+
+
 if __name__ == "__main__":
     try:
         main()
-    except MemoryError:
-        sys.exit(TOO_LARGE)
+    except SystemExit:
+        raise
+    except BaseException as trouble:  # calamine's panics are no exceptions
+        sys.exit(ending(trouble))

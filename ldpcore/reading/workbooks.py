@@ -10,11 +10,11 @@ import json
 import subprocess
 import sys
 import threading
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
 
+from ldpcore.processes import memory_of, unless_the_reader_ends
 from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
 from ldpcore.reading.foreign import TEXTS, Kind, is_locked
 from ldpcore.tables.table import TableError, shortened
@@ -24,7 +24,7 @@ MEMORY, SECONDS = 300 * MEGABYTE, 20  # of the process that opens it
 LIBRARIES = 450 * MEGABYTE  # of addresses more, where it must load what reads Parquet or Stata, most of them untouched
 WRITTEN: tuple[Kind, ...] = ("html", "drawn", "latex")  # whose numbers stand as their writers write them
 COLUMNAR: tuple[Kind, ...] = ("parquet", "arrow", "stata")
-TOO_LARGE = 3  # how it ends where it may not go on, as `sheets` has it
+TOO_LARGE, DAMAGED = 3, 4  # how it ends where it may not go on, or cannot, as `sheetlines` has it
 LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
@@ -51,7 +51,8 @@ def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None 
     text, code = _carried_out(raw, kind, encoding, wanted, progress)
     first = text.find(b"\n")
     head: dict[str, Any] = json.loads(text[:first]) if first >= 0 else {"wrong": ""}
-    if code == TOO_LARGE or code < 0 or head["wrong"] == "large":
+    # It says so where a file is damaged; whatever else ends it is want of memory, or of time.
+    if code not in (0, DAMAGED) or head["wrong"] == "large":
         raise TableError("book_large", file=file, most=MOST_CELLS)
     if code or head["wrong"]:
         raise _refused(kind, file, head)
@@ -92,14 +93,16 @@ def _carried_out(raw: bytes, kind: Kind, encoding: str, wanted: str, progress: P
                     written, _ = process.communicate(timeout=LOOK)
                     return written, process.returncode
                 except subprocess.TimeoutExpired:
+                    if memory_of(process.pid) > memory:  # not every system can limit it
+                        break
                     if progress is not None:
                         progress(0.0)
-            return b"", -1
+            return b"", TOO_LARGE
         finally:
             process.kill()
 
 
 def _feed(pipe: IO[bytes], raw: bytes) -> None:
     """Hand a file over, unless the process has ended before."""
-    with suppress(BrokenPipeError), pipe:
+    with unless_the_reader_ends(), pipe:
         pipe.write(raw)

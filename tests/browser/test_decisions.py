@@ -150,6 +150,8 @@ def printed(paper: Page, folder: Path, name: str, format_: str) -> str:
     assert not [each for each in wide if not each.startswith(("<path", "<g", "<rect"))], wide  # these are cut by SVG
     text = paper.locator("body").inner_text()
     if shutil.which("pdftotext") is not None:
-        told = subprocess.run(["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True)
+        told = subprocess.run(
+            ["pdftotext", "-layout", str(file), "-"], capture_output=True, text=True, check=True, encoding="utf-8"
+        )
         text = told.stdout
     return re.sub(r"\s+", " ", text)

@@ -123,7 +123,9 @@ def test_code_link_numbers_and_pictures_are_those_of_the_figure(page: Page, visi
 
     source = page.get_by_test_id("stCode").last.locator("code").inner_text()
     source += "\nprint(*results[0].releases[:10] - results[0].experiment.answer)"
-    printed = subprocess.run([sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True)
+    printed = subprocess.run(
+        [sys.executable, "-c", source], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     dots = [float(number) for number in printed.stdout.splitlines()[-1].split()]
     y = page.evaluate("document.querySelector('.ldp-figure')._fullData.map(trace => [...trace.y])")
     assert any(found == pytest.approx(dots, rel=1e-6) for found in y if len(found) == len(dots))

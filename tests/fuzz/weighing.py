@@ -80,7 +80,7 @@ def _roof() -> Iterator[None]:
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    present = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    present = int(Path("/proc/self/statm").read_text(encoding="utf-8").split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (present + ROOM if hard < 0 else min(present + ROOM, hard), hard))
     try:
         yield
@@ -91,7 +91,7 @@ def _roof() -> Iterator[None]:
 def _held_anew() -> float:
     """Bytes that the process holds; from now on its peak is counted anew, where the system can."""
     with suppress(OSError):
-        Path("/proc/self/clear_refs").write_text("5")
+        Path("/proc/self/clear_refs").write_text("5", encoding="utf-8")
     return _status("VmRSS")
 
 
@@ -102,7 +102,7 @@ def _most_held() -> float:
 
 def _status(name: str) -> float:
     with suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
+        for line in Path("/proc/self/status").read_text(encoding="utf-8").splitlines():
             if line.startswith(f"{name}:"):
                 return float(line.split()[1]) * 1024
     return 0.0

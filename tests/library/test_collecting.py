@@ -28,7 +28,7 @@ LOCAL = tuple(member for member in REGISTRY if issubclass(member, LocalRandomize
 
 def write_csv(design: Design, reports: Any, path: Path) -> None:
     columns = design.columns(reports)
-    with path.open("w", newline="") as file:
+    with path.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(columns)
         rows = zip(*(column.tolist() for column in columns.values()), strict=True)
@@ -103,6 +103,8 @@ def damaged(folder: Path) -> Iterator[tuple[Any, str]]:
     yield folder, "reports must come as chunks"
     yield "reports.xlsx", "reports must come as chunks"
     yield 7, "reports must come as chunks"
+    yield np.array(7), "reports of grr must be whole numbers in one list"
+    yield pd.DataFrame({"answer": [1]}), "reports of grr must stand in the columns report; got answer"
     yield [[0, 1], [0.5]], "reports of grr must be whole numbers in one list"
     yield [[0, 1], [2, 12]], "report 3 must be one that grr can make"
     yield [{"answer": [1]}], "reports of grr must stand in the columns report; got answer"
@@ -142,7 +144,12 @@ def test_memory_of_the_collector_does_not_grow_with_the_file(tmp_path: Path) -> 
         "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)\n"
     )
     told = subprocess.run(
-        [sys.executable, "-c", script, str(path)], cwd=ROOT, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script, str(path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
     )
     assert int(told.stdout) < 120_000  # kilobytes, where all reports at once take 96 000 and their checks as much again
 

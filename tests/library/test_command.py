@@ -23,13 +23,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     survey = ldpcore.build("grr", 1.0, 12)
     reports = survey.simulate(dict.fromkeys(range(12), 100), np.random.default_rng(0)).counts
     lines = "".join(f"{v}\n" * int(count) for v, count in enumerate(reports))
-    (tmp_path / "reports.csv").write_text("report\n" + lines)
-    (tmp_path / "foreign.csv").write_text("report\n0\n12\n")
-    (tmp_path / "matrix.csv").write_text("0.75,0.25\n0.25,0.75\n")
-    (tmp_path / "wrong.csv").write_text("0.75,0.35\n0.25,0.75\n")
-    (tmp_path / "endless.csv").write_text("1,0\n0.5,0.5\n")
-    (tmp_path / "data.csv").write_text(PEOPLE)
-    (tmp_path / "design.json").write_text(survey.to_json())
+    (tmp_path / "reports.csv").write_text("report\n" + lines, encoding="utf-8")
+    (tmp_path / "foreign.csv").write_text("report\n0\n12\n", encoding="utf-8")
+    (tmp_path / "matrix.csv").write_text("0.75,0.25\n0.25,0.75\n", encoding="utf-8")
+    (tmp_path / "wrong.csv").write_text("0.75,0.35\n0.25,0.75\n", encoding="utf-8")
+    (tmp_path / "endless.csv").write_text("1,0\n0.5,0.5\n", encoding="utf-8")
+    (tmp_path / "data.csv").write_text(PEOPLE, encoding="utf-8")
+    (tmp_path / "design.json").write_text(survey.to_json(), encoding="utf-8")
     (tmp_path / "picture.csv").write_bytes(b"\xff\xfe\x00\x01" * 9)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -156,5 +156,5 @@ def test_unreadable_arguments_have_the_same_status(arguments: str, capsys: pytes
 
 def test_it_runs_as_a_module() -> None:
     run = [sys.executable, "-W", "error", "-m", "ldpcore", "plan", "--k", "9", "--n", "100", "--alpha", "-2"]
-    told = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    told = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
     assert told.returncode == 2 and told.stderr.startswith("ldpcore: level must be")

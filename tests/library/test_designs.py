@@ -190,7 +190,10 @@ def test_value_that_is_no_label_is_refused(values: Any, key: str) -> None:
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        (lambda: ldpcore.build("nothing", 1.0, 3), "mechanism must be one of laplace,"),
+        (
+            lambda: ldpcore.build("nothing", 1.0, 3),
+            "mechanism must be one of those that ldpcore.serving(domain) names, such as",
+        ),
         (lambda: ldpcore.build("grr", None, 3), "grr must be built from a level; got none"),
         (lambda: ldpcore.build("grr", 1.0, 1), "k must be a whole number at least 2"),
         (lambda: ldpcore.build("rr", 1.0, 3), "rr must be built for a number of labels that it serves; got 3"),

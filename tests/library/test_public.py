@@ -45,7 +45,7 @@ def modules() -> list[ModuleType]:
 
 def run(code: str, *flags: str) -> str:
     script = [sys.executable, *flags, "-W", "error", "-c", code]
-    return subprocess.run(script, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(script, cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8").stdout
 
 
 def test_public_names_are_these() -> None:
@@ -56,7 +56,7 @@ def test_public_names_are_these() -> None:
 
 
 def test_type_checkers_see_what_is_loaded_late() -> None:
-    tree = ast.parse((ROOT / "ldpcore/__init__.py").read_text())
+    tree = ast.parse((ROOT / "ldpcore/__init__.py").read_text(encoding="utf-8"))
     (typed,) = [node for node in tree.body if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"]
     shown = {
         alias.name: node.module for node in ast.walk(typed) if isinstance(node, ast.ImportFrom) for alias in node.names
@@ -90,7 +90,7 @@ def test_examples_say_the_truth() -> None:
 
 def test_five_minutes_run_as_printed(capsys: pytest.CaptureFixture[str]) -> None:
     (example,) = re.findall(
-        r"## Five minutes\n\n```python\n(.*?)```", (ROOT / "docs/library.md").read_text(), re.DOTALL
+        r"## Five minutes\n\n```python\n(.*?)```", (ROOT / "docs/library.md").read_text(encoding="utf-8"), re.DOTALL
     )
     exec(compile(example, "library.md", "exec"), {})
     told = capsys.readouterr().out
@@ -134,7 +134,12 @@ def test_numpy_and_scipy_are_enough() -> None:
     target = ROOT / "tests/library/absent.parquet"
     try:
         told = subprocess.run(
-            [sys.executable, "-c", blocked, str(target)], cwd=ROOT, capture_output=True, text=True, check=True
+            [sys.executable, "-c", blocked, str(target)],
+            cwd=ROOT,
+            capture_output=True,
+            text=True,
+            check=True,
+            encoding="utf-8",
         )
     finally:
         target.unlink(missing_ok=True)
@@ -200,10 +205,10 @@ main()
 
 
 def test_strict_type_checker_has_nothing_to_say_about_a_users_file(tmp_path: Path) -> None:
-    (tmp_path / "user.py").write_text(USER)
+    (tmp_path / "user.py").write_text(USER, encoding="utf-8")
     # The project's own settings, which are strict, so that what the check of the whole has found is not found anew.
     script = [sys.executable, "-m", "mypy", "--strict", str(tmp_path / "user.py")]
-    told = subprocess.run(script, cwd=ROOT, capture_output=True, text=True, check=False)
+    told = subprocess.run(script, cwd=ROOT, capture_output=True, text=True, check=False, encoding="utf-8")
     assert told.stdout.startswith("Success"), told.stdout + told.stderr
 
 
@@ -229,7 +234,7 @@ def refusals() -> list[tuple[str, ast.Call]]:
     return [
         (f"{path.name}:{node.lineno}", node)
         for path in sorted((ROOT / "ldpcore/library").glob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text()))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "LibraryRefusal"
     ]
 

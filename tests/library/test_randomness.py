@@ -19,7 +19,7 @@ from scipy import stats
 import ldpcore
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CentralRelease
-from ldpcore.randomness import SystemBits, secure
+from ldpcore.randomness import SystemBits, placed, secure
 from tests.library.members import design_of
 from tests.statistics import accept_counts, accept_sample
 
@@ -82,7 +82,9 @@ def test_a_child_does_not_repeat_its_parent() -> None:
         "print(rng.integers(2**62), flush=True)\n"
         "if not child: os._exit(0)\n"
     )
-    told = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
     first, second = told.stdout.split()
     assert first != second  # alike with a chance of 2^-62
 
@@ -107,3 +109,88 @@ def test_every_mechanism_draws_from_it(member: Any) -> None:
 
 def test_secure_is_reached_from_the_front() -> None:
     assert isinstance(ldpcore.randomness.secure(), np.random.Generator)
+
+
+@pytest.mark.parametrize("spans", [range(1, 60), range(61, 4097, 97), (255, 256, 257, 4095, 4096)])
+def test_whole_numbers_are_equally_probable_by_enumeration_of_all_words(spans: Any) -> None:
+    """Of the 65 536 narrow words each number below the span takes as many, and fewer than the span are left out."""
+    words = np.arange(1 << 16, dtype=np.uint16)
+    for span in spans:
+        drawn, fair = placed(words, span, 16)
+        often = np.bincount(drawn[fair], minlength=span)
+        assert len(often) == span and (often == (1 << 16) // span).all() and np.count_nonzero(~fair) < span
+
+
+@pytest.mark.parametrize("span", [3, 4097, 10**6 + 3, 2**20 - 1, 2**28])
+def test_whole_numbers_of_more_places_are_equally_probable_at_the_ends_of_all_their_words(span: int) -> None:
+    """The words of a number stand in a row, and at most its first is left out; whole numbers of Python say which."""
+    most, rng = 1 << 32, np.random.default_rng(0)
+    for number in {0, 1, span // 2, span - 2, span - 1, *rng.integers(span, size=200).tolist()}:
+        first, beyond = -(-number * most // span), -(-(number + 1) * most // span)
+        drawn, fair = placed(np.array([first, first + 1, beyond - 1], dtype=np.uint32), span, 32)
+        assert (drawn == number).all() and fair[1:].all()
+        assert beyond - first - (not fair[0]) == most // span
+
+
+def test_whole_numbers_of_many_places_are_their_lowest_bits() -> None:
+    words = np.arange(64, dtype=np.uint64) + (np.uint64(1) << np.uint64(40))
+    drawn, fair = placed(words, 5, 64)
+    assert np.bincount(drawn[fair].astype(np.int64)).tolist() == [8] * 5 and np.count_nonzero(~fair) == 24
+
+
+def test_numbers_that_are_taken_modulo_are_not_equally_probable() -> None:
+    """A planted mistake: what the enumeration would say of the shortcut."""
+    often = np.bincount(np.arange(1 << 16) % 10)
+    assert often.min() < often.max()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "kind"),
+    [
+        (0, 9, np.int64),
+        (-5, 5, np.int8),
+        (250, 255, np.uint8),
+        (-(2**63), -(2**63) + 2, np.int64),
+        (2**63 - 2, 2**63 + 2, np.uint64),
+        (-(2**40), -(2**40) + 6, np.int64),
+        (7, 7, np.int64),
+    ],
+)
+def test_whole_numbers_lie_between_their_ends_with_equal_probability(low: int, high: int, kind: Any) -> None:
+    """Exact tails, 1e-10 for each assertion."""
+    drawn = secure().integers(low, high, (100, 50), dtype=kind, endpoint=True)
+    assert drawn.dtype == kind and drawn.shape == (100, 50)
+    values, counts = np.unique(drawn, return_counts=True)
+    assert values.tolist() == list(range(low, high + 1))
+    if low < high:
+        assert accept_counts(counts, np.full(len(values), 1 / len(values)))
+
+
+def test_wide_whole_numbers_fill_their_range() -> None:
+    rng = secure()
+    for span in (3 * 2**40, 2**63 + 1, 2**50):
+        drawn = rng.integers(0, span, 4000, dtype=np.uint64)
+        ordered = np.sort(drawn / span)
+        assert accept_sample(ordered, ordered) and int(drawn.max()) < span
+    assert np.array_equal(np.unique(rng.integers(np.array([1, 2]), size=(200, 2))[:, 1]), [0, 1])  # by NumPy itself
+
+
+def test_whole_numbers_that_numpy_refuses_are_refused() -> None:
+    rng = secure()
+    for low, high, kind in ((5, 5, np.int64), (0, 300, np.uint8), (-1, 3, np.uint16), (3, 1, np.int64)):
+        with pytest.raises(ValueError, match=r"low >|high|low is out"):
+            rng.integers(low, high, 10, dtype=kind)
+
+
+def test_whole_numbers_come_from_the_operating_system_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system says nothing but ones, the largest number comes out, whatever the range."""
+    monkeypatch.setattr(os, "urandom", lambda count: b"\xff" * count)
+    rng = secure()
+    assert {int(rng.integers(span, size=3)[0]) for span in (10, 1000, 10**6)} == {9, 999, 10**6 - 1}
+
+
+def test_no_buffer_of_whole_numbers_is_kept_that_a_fork_could_repeat() -> None:
+    """Each block is asked for when it is drawn: nothing of it is left in the generator."""
+    rng = secure()
+    rng.integers(10, size=100_000)
+    assert not [value for value in vars(rng).values() if np.size(value) > 1]

@@ -168,7 +168,9 @@ def test_the_python_of_a_large_matrix_reads_the_file_and_holds_no_number_of_it(t
     matrix = np.random.default_rng(1).dirichlet(np.full(30, 5.0), 30)
     source = share.snippet(MatrixPromise(Finite(matrix)))
     assert len(source) < 500
-    (tmp_path / "matrix.csv").write_text("\n".join(",".join(map(repr, row)) for row in matrix.tolist()))
+    (tmp_path / "matrix.csv").write_text(
+        "\n".join(",".join(map(repr, row)) for row in matrix.tolist()), encoding="utf-8"
+    )
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, Any] = {}
     exec(source, namespace)
