@@ -52,6 +52,7 @@ LEVELS = (0.01, 1.0, 4.0, 10.0)  # of the handle, for which a number of people i
 MOST = 10_000 if ALL else 300  # people of a survey that is drawn; beyond, what is planned is as the normal law says
 ROUNDS = 100_000 if ALL else 10_000
 FEW = 250_000  # reports that are drawn one by one: their mean is then not what a formula makes of it
+PARTS = 12 if ALL else 1  # into which the many cases of a night are divided
 EDGE = 1 + 1e-9  # of a width: what doubles leave
 EXACT = 1e-9  # of a probability that is summed up
 
@@ -319,7 +320,7 @@ JUDGES: dict[type, Judge] = {
 }
 
 
-DRAWN = {means.MeanPlan, trust.PeopleNeeded, trust.TrustPlan, vectors.VectorPlan}  # dear: a wish in seven
+DRAWN = (means.MeanPlan, trust.PeopleNeeded, trust.TrustPlan, vectors.VectorPlan)  # dear: a wish in seven
 
 
 # --- the law ---------------------------------------------------------------------------------------------------------
@@ -343,9 +344,10 @@ def test_what_is_recommended_without_a_confidence_is_a_typical_error_by_its_type
         assert promises == (question in plans()), (result, question)
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("kind", JUDGES, ids=[kind.__name__ for kind in JUDGES])
-def test_a_plan_keeps_its_confidence_for_every_number_of_people(kind: type) -> None:
-    cases = WISHES[::7] if kind in DRAWN else shared(WISHES, 5)
+def test_a_plan_keeps_its_confidence_for_every_number_of_people(kind: type, part: int) -> None:
+    cases = (WISHES[::7] if kind in DRAWN else shared(WISHES, 5))[part::PARTS]
     assert not (found := broken(JUDGES[kind], cases)), (len(found), found[:5])
 
 
