@@ -15,10 +15,10 @@ from explorer.ui.page import Own, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import PerhapsNamed
-from ldpcore.experiments.trust.models import Part
+from ldpcore.experiments.trust.plan import Part
 from ldpcore.parameters import Confidence, Delta
 
-page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.curves, task=Trust.pictures)
+page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.now, task=Trust.pictures)
 
 
 @page.settings
@@ -48,7 +48,7 @@ def line(asked: Trust) -> Facts:
 
 
 @page.cases
-def kind(asked: Trust, result: PerhapsNamed[trust.ErrorsOverPeopleResult]) -> str:
+def kind(asked: Trust, result: PerhapsNamed[trust.ErrorsNowResult]) -> str:
     here = opened(result)[0].here
     return "helps" if here["local"] > 1.01 * here["shuffled"] else "useless"
 

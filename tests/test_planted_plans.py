@@ -5,15 +5,24 @@ As in `test_planted.py`, each breaks one place, and a named test must turn red f
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN
 from typing import Any
 
 import numpy as np
 import pytest
 
+from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments import recommending
 from ldpcore.experiments.counting import tableplan
+from ldpcore.experiments.counting.releases import CountPlan
 from ldpcore.experiments.counting.tableplan import TablePlan, TablePlanResult
+from ldpcore.experiments.means import plan as means_plan
+from ldpcore.experiments.trust import plan as trust_plan
+from ldpcore.experiments.vectors import plan as vectors_plan
+from tests import test_pages_that_plan_alike as pairs
+from tests import test_plans_keep_their_confidence as law
 from tests import test_recommending, test_tableplan
 from tests.test_planted import Mistake
 
@@ -93,3 +102,45 @@ PLANS = (
 @pytest.mark.parametrize("mistake", PLANS, ids=[mistake.name for mistake in PLANS])
 def test_a_planted_mistake_about_plans_is_caught(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake.is_caught(monkeypatch)
+
+
+def by_the_normal_law(mechanism: Any, n: int, confidence: float = 0.95, sampled: bool = False) -> float:
+    """What plans went by that kept their confidence too seldom."""
+    return quantile(confidence) * math.sqrt((mechanism.worst_variance() + sampled) / n)
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """Levels and curves that plans keep are made anew, before a mistake is planted and when it is pulled out."""
+    kept = (means_plan.level_within, means_plan._people_at_knots, vectors_plan.level_within, trust_plan._allowed_along)
+    for each in kept:
+        each.cache_clear()
+    yield
+    for each in kept:
+        each.cache_clear()
+
+
+@pytest.mark.parametrize("kind", law.DRAWN, ids=[kind.__name__ for kind in law.DRAWN])
+@pytest.mark.usefixtures("forgetful")
+def test_a_planted_normal_law_is_caught(kind: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (means_plan, vectors_plan):
+        monkeypatch.setattr(module, "mean_reach", by_the_normal_law)
+    few = [(place, case) for place, case in law.WISHES if case[0] in (2, 5, 20) and case[2] == 0.999]
+    assert law.broken(law.JUDGES[kind], few)
+
+
+def test_a_planted_level_below_the_one_needed_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recommending, "ROUND_CEILING", ROUND_FLOOR)
+    for kind in (CountPlan, TablePlan):
+        assert law.broken(law.JUDGES[kind], law.WISHES[::5]), kind
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_a_page_that_goes_by_another_law_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def farther(question: means_plan.MeanPlan) -> float | None:
+        level = means_level(question)
+        return None if level is None else 0.99 * level
+
+    means_level = trust_plan.level_within
+    monkeypatch.setattr(trust_plan, "level_within", farther)
+    assert pairs.differences(pairs.PAIRS[1]) and pairs.differences(pairs.PAIRS[2])

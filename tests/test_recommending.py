@@ -19,7 +19,6 @@ from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.recommending import sayable
-from ldpcore.experiments.trust.models import noise_error
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.questions import Recommendation
@@ -63,8 +62,8 @@ def trusted(found: Any, taken: dict[str, Any], purpose: str) -> bool:
     question = found.experiment
     if purpose == "curator":
         return math.exp(-taken["epsilon"] * question.width * question.numbers.n) <= (1 - question.confidence) * SLACK
-    error = noise_error(purpose, taken["epsilon"], question.numbers, question.numbers.n, question.delta)
-    return bool(error <= question.allowed * SLACK)
+    asked = question.at(taken["epsilon"])
+    return bool(asked.reach(purpose, question.numbers.n) <= asked.reports.width * SLACK)
 
 
 def often(found: Any, taken: dict[str, Any], purpose: str) -> bool:

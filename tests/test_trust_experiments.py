@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import stats
 
+from explorer.ui.grids import log_grid
+from ldpcore.accounting import shuffling
 from ldpcore.accounting.shuffling import delta_of
+from ldpcore.experiments.recommending import sayable
 from ldpcore.experiments.trust import (
+    MODELS,
     BestChoice,
     ErrorsOverPeople,
     ManyStatistics,
@@ -21,6 +24,7 @@ from ldpcore.experiments.trust import (
     TrustPlan,
     TwoPictures,
     WhoIsAlone,
+    plan,
 )
 from ldpcore.experiments.trust.models import noise_error
 from ldpcore.parameters import ParameterError
@@ -42,11 +46,11 @@ def test_the_curators_noise_is_that_of_a_mean_over_a_public_number_of_people() -
 def test_the_price_is_about_the_noise_and_grows_like_the_root_of_the_crowd() -> None:
     """Central O(1/n), local O(1/√n): of the noise; the sampling error σ/√n stays in both."""
     small, large = (ErrorsOverPeople(1.0, Numbers.synthetic("skewed", n, 0, 100)).run() for n in (10**4, 10**6))
-    assert large.here["curator"] == pytest.approx(small.here["curator"] / 100)
-    assert large.here["local"] == pytest.approx(small.here["local"] / 10, rel=1e-3)
-    assert large.factor == pytest.approx(10 * small.factor, rel=1e-3)
-    assert large.sampled == pytest.approx(small.sampled / 10, rel=1e-2)
-    assert large.sampled > large.here["curator"], "a sample of so many errs more than the curator's noise"
+    assert large.now.here["curator"] == pytest.approx(small.now.here["curator"] / 100)
+    assert large.now.here["local"] == pytest.approx(small.now.here["local"] / 10, rel=1e-3)
+    assert large.now.factor == pytest.approx(10 * small.now.factor, rel=1e-3)
+    assert large.now.sampled == pytest.approx(small.now.sampled / 10, rel=1e-2)
+    assert large.now.sampled > large.now.here["curator"], "a sample of so many errs more than the curator's noise"
 
 
 def test_without_a_curator_the_error_is_that_of_simulated_surveys() -> None:
@@ -66,34 +70,67 @@ def test_without_a_curator_the_error_is_that_of_simulated_surveys() -> None:
 def test_shuffling_never_errs_more_than_trusting_nobody_and_keeps_its_promise(epsilon: float) -> None:
     result = ErrorsOverPeople(epsilon, CROWD).run()
     assert (result.curves["shuffled"] <= result.curves["local"] * (1 + 1e-12)).all()
-    assert result.alpha >= epsilon
-    assert delta_of(result.alpha, CROWD.n, epsilon) <= 1e-6
+    assert result.now.alpha >= epsilon
+    assert delta_of(result.now.alpha, CROWD.n, epsilon) <= 1e-6
     assert all((np.diff(curve) <= 1e-15).all() for name, curve in result.curves.items() if name != "shuffled")
 
 
-@pytest.mark.parametrize("model", ["curator", "local"])
-def test_the_people_needed_are_enough_and_fewer_are_not(model: str) -> None:
-    question = PeopleNeeded(1.0, CROWD, 0.01)
-    n = int(question.needed(model, 1.0))
+@pytest.mark.parametrize("level", [0.01, 0.3, 1.0, 4.0, 10.0])
+@pytest.mark.parametrize("model", MODELS)
+def test_the_people_needed_are_enough_and_fewer_are_not(model: str, level: float) -> None:
+    """Of shuffled people one in 500 may be too many."""
+    question = PeopleNeeded(level, CROWD, 0.01)
+    n, width = int(question.needed(model)), 1.0
     if model == "curator":
-        # P(|Lap(100/n)| > 1) = e^{-n/100} falls to 5 % at n = 100 ln 20.
-        assert n == pytest.approx(100 * math.log(20), rel=0.01)
-    else:
-        wide = stats.norm.isf(0.025)
-        assert wide * noise_error("local", 1.0, CROWD, n, 1e-6) <= 1.0
-        assert wide * noise_error("local", 1.0, CROWD, int(n * 0.99), 1e-6) > 1.0
+        # P(|Lap(100/nε)| > 1) = e^{-nε/100} falls to 5 % at n = 100 ln 20/ε.
+        assert n == math.ceil(100 * math.log(20) / level)
+    fewer = math.floor(n * (0.997 if model == "shuffled" else 0.9999)) if n > 500 else n - 1
+    assert question.reach(model, n) <= width < question.reach(model, fewer)
 
 
-def test_the_planned_levels_reach_the_wish() -> None:
-    plan = TrustPlan(CROWD, 0.02).run()
-    levels = plan.levels
+@pytest.mark.parametrize("n", [1, 20, 1000, 10**6])
+@pytest.mark.parametrize("model", MODELS)
+def test_the_planned_levels_reach_the_wish_and_smaller_ones_do_not(model: str, n: int) -> None:
+    for width, confidence in ((0.02, 0.95), (0.3, 0.5), (0.001, 0.999)):
+        wish = TrustPlan(Numbers.synthetic("skewed", n, 0, 100), width, confidence)
+        level = wish.run().levels[model]
+        if level is None:
+            assert wish.at(50.0).reach(model, n) > 100 * width
+            continue
+        said = sayable(level)
+        assert said is not None and wish.at(level).reach(model, n) <= 100 * width * (1 + 1e-9)
+        assert wish.at(said).reach(model, n) <= 100 * width * (1 + 1e-9), "the level as it is said and taken"
+        below = 0.995 * level
+        assert below < 1e-6 or wish.at(below).reach(model, n) > 100 * width
+
+
+def test_trusting_less_never_takes_a_smaller_level_or_fewer_people() -> None:
+    levels = TrustPlan(CROWD, 0.02).run().levels
     assert levels["curator"] == pytest.approx(math.log(20) / (0.02 * 5000))
-    for model in ("shuffled", "local"):
-        level = levels[model]
-        assert level is not None
-        assert noise_error(model, level, CROWD, CROWD.n, 1e-6) <= plan.experiment.allowed * (1 + 1e-9)
     assert levels["curator"] < levels["shuffled"] < levels["local"]  # type: ignore[operator]
+    for level in np.geomspace(0.01, 10, 10).tolist():
+        here = PeopleNeeded(level, CROWD, 0.02).run().here
+        assert here["curator"] <= here["shuffled"] <= here["local"]
     assert TrustPlan(Numbers.synthetic("skewed", 1, 0, 100), 1e-9).run().levels["local"] is None
+
+
+def test_all_stops_of_a_plan_share_its_curve_and_ask_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work is counted, not time: shufflings that are judged for the plan, and for the people at all 19 stops."""
+    judged, counted = shuffling.deltas, [0]
+
+    def counting(alpha: Any, n: Any, epsilon: Any) -> Any:
+        counted[0] += len(alpha)
+        return judged(alpha, n, epsilon)
+
+    monkeypatch.setattr(shuffling, "deltas", counting)
+    monkeypatch.setattr(plan, "deltas", counting)
+    wish = TrustPlan(Numbers.synthetic("skewed", 1234, 0, 100), 0.0123)
+    wish.run()
+    once, stops = counted[0], log_grid(0.01, 10)
+    for level in stops:
+        wish.at(level).run()
+    along = counted[0] - once
+    assert len(stops) == 19 and 0 < once <= 500 and 0 < along <= 8 * len(stops), (once, along)
 
 
 def test_hidden_pictures_hold_nothing_of_the_people() -> None:

@@ -43,13 +43,15 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
     return None
 
 
-def fewest_people(reach: Callable[[int], float], width: float, about: float, most: int) -> int | None:
-    """The smallest number of people whose reach is within a width; from 10 000 on within a hundredth of a per cent.
+def fewest_people(
+    reach: Callable[[int], float], width: float, about: float, most: int, part: int = 10**4
+) -> int | None:
+    """The smallest number of people whose reach is within a width; from `part` on one part of so many above it at most.
 
     The reach falls about with the root of the number, which begins at `about` so many; none where `most` are too few.
     """
     low, high, n = 0, most + 1, int(min(max(math.ceil(about), 1), most))
-    while high - low > max(1, high // 10**4):
+    while high - low > max(1, high // part):
         now = reach(n)
         low, high = (low, n) if now <= width else (n, high)
         guess = n * (now / width) ** 2

@@ -15,6 +15,26 @@ def test_the_first_view_is_the_three_errors_of_the_mean_income() -> None:
     assert len(strip(app)) == 19
 
 
+@pytest.mark.parametrize("n", ["20", "100", "1000000"])
+def test_what_it_takes_is_drawn_beforehand_at_all_stops(n: str) -> None:
+    app = opened("trust", trust_tab="plan", trust_source="constant", trust_n=n, trust_confidence="0.999")
+    assert len(strip(app)) == len(stage(app).head["handle"]["stops"]) == 19
+
+
+def test_a_level_that_trust_plans_is_the_one_that_means_plans() -> None:
+    asked = {"confidence": "0.999", "source": "constant", "n": "100"}
+    one = opened("trust", trust_tab="plan", epsilon="4", **{f"trust_{key}": text for key, text in asked.items()})
+    other = opened(
+        "means",
+        means_tab="plan",
+        means_mechanism="hm",
+        means_within="1",
+        epsilon="4",
+        **{f"means_{key}": text for key, text in asked.items()},
+    )
+    assert 22.22 in numbers_in(answer(one)) and 22.22 in numbers_in(answer(other)), answer(other)
+
+
 def test_handle_and_view_are_in_the_link() -> None:
     app = looked_at(moved(opened("trust", data="clinic"), 0.1), "found")
     assert app.query_params["epsilon"] == "0.1" and app.query_params["trust_tab"] == "found"

@@ -30,6 +30,11 @@ def _facts(result: object, names: Labels = ()) -> Facts:
 
 @_facts.register
 def _curves(result: trust.ErrorsOverPeopleResult, names: Labels = ()) -> Facts:
+    return {}  # what its texts say is of the people there are
+
+
+@_facts.register
+def _now(result: trust.ErrorsNowResult, names: Labels = ()) -> Facts:
     question, here = result.experiment, result.here
     return {
         "epsilon": Level(question.epsilon),
@@ -66,7 +71,7 @@ def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
 
 def _crowd(people: float) -> Quantity:
     """A number of people, or the word for one that is too large."""
-    return Number(float(f"{people:.3g}")) if math.isfinite(people) else Term("cases.endless")
+    return Count(people) if math.isfinite(people) else Term("cases.endless")
 
 
 @_facts.register

@@ -21,7 +21,8 @@ from ldpcore.experiments import trust
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.trust.choices import SLUGS
 from ldpcore.experiments.trust.crowds import EDGES
-from ldpcore.experiments.trust.models import LEVELS, SIZES
+from ldpcore.experiments.trust.models import SIZES
+from ldpcore.experiments.trust.plan import LEVELS
 from ldpcore.people.scales import PublicScale
 
 COLORS = {"curator": OTHER, "shuffled": PALETTE[5], "local": DRAWN}
@@ -46,7 +47,7 @@ def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, ho
 def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words: Words) -> plot.Figure:
     """The noise of a mean along the number of people in three models, and what any sample adds."""
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
-    numbers, here = result.experiment.numbers, result.here
+    numbers, here = result.experiment.numbers, result.now.here
     figure = marks.canvas(
         look, words, yaxis=_errors(numbers.scale), xaxis=marks.logarithmic(SIZES[0], SIZES[-1], dtick=1)
     )
@@ -169,7 +170,7 @@ def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Word
 
 def plan(
     wish: PerhapsNamed[trust.TrustPlanResult],
-    answer: PerhapsNamed[trust.ErrorsOverPeopleResult],
+    answer: PerhapsNamed[trust.PeopleNeededResult],
     look: Look,
     words: Words,
 ) -> plot.Figure:

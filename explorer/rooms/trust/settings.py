@@ -101,6 +101,10 @@ class Trust:
         called = self.source.heading
         return Named(question, (called,)) if called else question
 
+    def now(self, level: float) -> Asking:
+        """The three errors with the people there are."""
+        return self.named(trust.ErrorsNow(level, self.numbers, self.delta))
+
     def curves(self, level: float) -> Asking:
         """The three errors along the number of people."""
         return self.named(trust.ErrorsOverPeople(level, self.numbers, self.delta))

@@ -54,9 +54,12 @@ class MeanPlan(Question["MeanPlanResult"], Declared):
         return (quantile(self.confidence) * self.scale.half / self.width) ** 2
 
     def _need(self, slug: str) -> Need:
+        return Need(slug, self._level(slug), self.people(slug), self.reach(slug, self.epsilon, self.n))
+
+    def people(self, slug: str, most: int = EVERYBODY) -> int | None:
+        """The fewest people who are enough at the present level; none where `most` are too few."""
         about = nearest(slug, self.epsilon, self.settings).worst_variance() + self.sampled
-        people = fewest_people(partial(self.reach, slug, self.epsilon), self.width, self.normal * about, EVERYBODY)
-        return Need(slug, self._level(slug), people, self.reach(slug, self.epsilon, self.n))
+        return fewest_people(partial(self.reach, slug, self.epsilon), self.width, self.normal * about, most)
 
     def _level(self, slug: str) -> float | None:
         return level_within(replace(self, epsilon=1.0, slugs=(slug,)))
@@ -87,6 +90,14 @@ def _people_at_knots(question: MeanPlan) -> tuple[Reals, Reals]:
     return logs, np.array(more)
 
 
+def people_along(question: MeanPlan, levels: Reals) -> Reals:
+    """How many people the one mechanism asked about takes at each level, to a few per cent where they are few."""
+    logs, more = _people_at_knots(replace(question, epsilon=1.0, n=1))
+    members = [nearest(question.slugs[0], float(level), question.settings) for level in levels]
+    about = question.normal * np.array([member.worst_variance() + question.sampled for member in members])
+    return np.asarray(np.maximum(about * np.exp(np.interp(np.log(levels), logs, more)), 1.0), dtype=np.float64)
+
+
 @dataclass(frozen=True)
 class Need:
     """What one mechanism needs: the level for n people (none: no level up to 50 will do), the people at the level.
@@ -113,11 +124,7 @@ class MeanPlanResult(Public):
 
     def people_along(self, slug: str, levels: Reals) -> Reals:
         """How many people a mechanism needs at each level."""
-        question = self.experiment
-        logs, more = _people_at_knots(replace(question, epsilon=1.0, n=1, slugs=(slug,)))
-        members = [nearest(slug, float(level), question.settings) for level in levels]
-        about = question.normal * np.array([member.worst_variance() + question.sampled for member in members])
-        return np.asarray(np.maximum(about * np.exp(np.interp(np.log(levels), logs, more)), 1.0), dtype=np.float64)
+        return people_along(replace(self.experiment, slugs=(slug,)), levels)
 
     @property
     def best(self) -> Need | None:

@@ -10,14 +10,13 @@ from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
 from ldpcore.experiments.trust.crowds import Crowds, WhoIsAlone, WhoIsAloneResult
 from ldpcore.experiments.trust.models import (
     MODELS,
+    ErrorsNow,
+    ErrorsNowResult,
     ErrorsOverPeople,
     ErrorsOverPeopleResult,
-    PeopleNeeded,
-    PeopleNeededResult,
-    TrustPlan,
-    TrustPlanResult,
 )
 from ldpcore.experiments.trust.pictures import TwoPictures, TwoPicturesResult
+from ldpcore.experiments.trust.plan import PeopleNeeded, PeopleNeededResult, TrustPlan, TrustPlanResult
 from ldpcore.experiments.trust.statistics import ManyStatistics, ManyStatisticsResult
 
 __all__ = [
@@ -25,6 +24,8 @@ __all__ = [
     "BestChoice",
     "BestChoiceResult",
     "Crowds",
+    "ErrorsNow",
+    "ErrorsNowResult",
     "ErrorsOverPeople",
     "ErrorsOverPeopleResult",
     "ManyStatistics",
