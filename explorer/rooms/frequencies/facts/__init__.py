@@ -177,7 +177,7 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
     return {
         **_advice(result.advice, names),
         "by": Term(f"cost_options.{by}"),
-        "least": title_of(options[least].randomizer.slug),
+        "leader": title_of(options[least].randomizer.slug),
         "least_cost": cost(by, float(result.weights[least])),
         "best_cost": cost(by, float(result.weights[0])),
         "threshold": Number(result.threshold, 4),
@@ -280,6 +280,6 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "floor": Points(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
-        "own": short_of(question.randomizer.slug),
+        "yours": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }
