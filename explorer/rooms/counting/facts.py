@@ -21,6 +21,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    at_most,
     near,
     precise,
 )
@@ -91,7 +92,7 @@ def _bets(result: neighbors.BetsResult) -> Facts:
         "rounds": Count(result.experiment.rounds),
         "right": Truth(Count(result.right)),
         "chance": Share(result.chance, 3),
-        "bound": Share(result.bound, 3),
+        "bound": at_most(result.bound),
     }
 
 
