@@ -193,7 +193,7 @@ def _afterwards(result: counting.AfterwardsResult) -> Facts:
         "after": Truth(Number(result.error)),
         "bias": Truth(Noticeable(abs(result.bias))),
         "end": Truth(Term(f"ends.{'top' if result.bias < 0 else 'bottom'}")),
-        "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
+        "ends": Truth(Term(f"ends.{'near' if abs(result.bias) > 0.005 * result.raw_error else 'far'}")),
         **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
     }
 

@@ -210,6 +210,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
         "size": Count(len(result.true_top)),
         "list": Count(len(result.first)),
         "right": Truth(Number(result.mean_right)),
+        "found": Truth(Share(result.mean_right / len(result.true_top), 3)),
         "standard_error": Truth(Number(result.standard_error, 2)),
         "listed": Count(result.experiment.repeats),
         "false_count": Truth(Count(len(false))),
