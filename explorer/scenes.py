@@ -131,7 +131,7 @@ class Declaration(Generic[Asked]):
     inside: Callable[..., Facts] | None = None
     outside: Callable[..., None] | None = None
     views: dict[str, View[Asked]] = field(default_factory=dict)
-    level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
+    model: Callable[[Asked, str], str] | None = None  # (asked, view) -> "local" or "central", where settings decide it
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
     holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
@@ -147,6 +147,10 @@ class Declaration(Generic[Asked]):
     def on_stage(self) -> dict[str, View[Asked]]:
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
+
+    def level_label(self, name: str, asked: Asked, view: str) -> str:
+        """The label of the level (`epsilon`) or of its symbol (`level_symbol`): ε with a curator and α without one."""
+        return f"{name}_{self.model(asked, view)}" if self.model else name
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""

@@ -15,7 +15,9 @@ from ldpcore.experiments.budget.groups import GroupSize
 from ldpcore.experiments.budget.totals import Questions, Total
 from ldpcore.parameters import Confidence, Delta
 
-page = Page[Budget]("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator")
+page = Page[Budget](
+    "budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator", model=Budget.model
+)
 
 
 @page.settings

@@ -23,7 +23,7 @@ page = Page[Verify](
     case=told_by.case,
     task=told_by.famous,
     line=told_by.line,
-    level_name=lambda asked: f"epsilon_{asked.side}",
+    model=lambda asked, view: asked.side,
 )
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,

@@ -60,6 +60,7 @@ class Mechanism(Declared, ABC):
     slug: ClassVar[str]
     title: ClassVar[str]
     reference: ClassVar[str]
+    without_curator: ClassVar[bool] = False  # whether nobody is trusted, so that the level is called α
 
     @abstractmethod
     def compare(self, value: Any, other: Any) -> Comparison:
@@ -143,6 +144,8 @@ class CentralRelease(Mechanism):
 
 class LocalRandomizer(Mechanism):
     """One person's value becomes one report before it leaves the person."""
+
+    without_curator: ClassVar[bool] = True
 
     @abstractmethod
     def privatize(self, values: Any, rng: np.random.Generator) -> Any:
