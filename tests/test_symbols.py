@@ -32,7 +32,8 @@ LANGUAGES = ("en", "de")
 ALONE, TRUSTED = "α", "ε"
 SPELLED = {ALONE: re.compile(r"α|\\alpha\b"), TRUSTED: re.compile(r"ε|\\varepsilon\b|\\epsilon\b")}
 BOTH = re.compile(
-    r"[Cc]urator|Kurator|local model|lokalen Modell|[Ss]huffl|[Mm]isch|ε (?:or|oder) α|is called α|heißt das Niveau α|ω|\\omega"
+    r"[Cc]urator|Kurator|local model|lokalen Modell|[Ss]huffl|[Mm]isch"
+    r"|ε (?:or|oder) α|is called α|heißt das Niveau α|ω|\\omega"
 )
 WAYS = sorted(path.stem for path in ROOT.glob("explorer/ways/*.toml") if path.stem != "decisions")
 SLUGS = sorted({setting.page.slug for setting in settings()})

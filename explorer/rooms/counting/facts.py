@@ -83,7 +83,13 @@ def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
         "released": Number(result.released, 4),
         "likely": Interval(Number(low, 4), Number(high, 4)),
         "off": Truth(Count(abs(result.offset))),
+        "overlap": Term(f"cases.{_overlap(result.common)}"),
     }
+
+
+def _overlap(common: float) -> str:
+    """How much two laws look alike: what they have in common is most, some or hardly any of each."""
+    return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
 @facts.register
