@@ -84,9 +84,7 @@ class View(Generic[Asked]):
     brought: Callable[Concatenate[Asked, ...], Facts] | None = (
         None  # (asked, own) -> what it says of data that the reader brought
     )
-    line: Callable[Concatenate[Asked, ...], Facts] | None = (
-        None  # (asked, own) -> its own line of settings, not the page's
-    )
+    line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> object:
@@ -94,7 +92,7 @@ class View(Generic[Asked]):
         return None if self.own is None else self.own.at_first(asked)
 
     def question(self, asked: Asked, level: float, own: object) -> Questions:
-        """What it asks at a level, under what the page and the view alone have asked the reader."""
+        """What it asks at a level, under what the page and the view have asked."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
     def follows(self, asked: Asked, own: object) -> bool:
@@ -141,6 +139,7 @@ class Declaration(Generic[Asked]):
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
+    elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property

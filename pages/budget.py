@@ -73,5 +73,6 @@ page.view("groups", Budget.groups, figures.groups, own=Own(group, 5), line=Budge
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30), line=Budget.about_days)
 page.listed(released.LISTINGS)
 page.silent("risk", "ledger")
+page.asks_elsewhere("ledger", "questions", "g", "days")
 page.predicted(PREDICTED)
 page.run()

@@ -76,5 +76,8 @@ page.view(
 )
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
+page.asks_elsewhere(
+    "stage", "held", "prior", "answers", "design", "reports", "silent", "crowd", "device", "unanswered", "width"
+)
 page.predicted(PREDICTED)
 page.run()

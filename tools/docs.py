@@ -110,11 +110,11 @@ def _section(member: type[Mechanism], written: str, computers: dict[str, str]) -
         f"- On a computer: {_escaped(brief)} ([more](#what-a-computer-makes-of-a-level))",
         f"- Reference: {_escaped(member.reference)}",
     ]
-    told = (
+    section = (
         "\n".join([f"### {_escaped(member.title)}\n", _about(member.slug) + "\n", _formulas(member) + "\n", *rows])
         + "\n"
     )
-    return told.replace("ε", symbol(member))
+    return section.replace("ε", symbol(member))
 
 
 def symbol(member: type[Mechanism]) -> str:

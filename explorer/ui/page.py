@@ -61,6 +61,10 @@ AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dea
 class Page(Declaration[Asked]):
     """A page that is declared above and shown here."""
 
+    def asks_elsewhere(self, *names: str) -> None:
+        """Declare settings that some views alone ask, which a link that opens another view keeps for them."""
+        self.elsewhere += tuple(f"{self.slug}_{name}" for name in names)
+
     def run(self) -> None:
         """Show the page to a reader; where there is none (a test, a script) only the declaration remains."""
         if get_script_run_ctx(suppress_warning=True) is not None:
@@ -130,7 +134,7 @@ class _Run(Generic[Asked]):
             _follow(self)
         if self.page.outside is not None:
             self.page.outside(self.shown)
-        below.complain(self.shown, self.page.slug)
+        below.complain(self.shown, self.page.slug, self.page.elsewhere)
         links.finish()
         if self.follows and self.answered and not self.waits:
             self._strip()

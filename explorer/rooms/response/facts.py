@@ -149,8 +149,8 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
 
 def _highest(share: float, prior: float) -> Quantity:
     """The most that an answer can make of what was known before: never written as more than a number."""
-    told = belief(share, abs(share - prior), prior)
-    return at_most(share) if isinstance(told, Share) and told.spread is None else told
+    sure = belief(share, abs(share - prior), prior)
+    return at_most(share) if isinstance(sure, Share) and sure.spread is None else sure
 
 
 def _after(share: float, prior: float) -> Quantity:
