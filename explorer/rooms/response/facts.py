@@ -148,9 +148,9 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
 
 
 def _highest(share: float, prior: float) -> Quantity:
-    """The most that an answer can make of what was known before: never written as more than a number."""
+    """The most that an answer can make of what was known before: no "more than" up to eleven nines."""
     sure = belief(share, abs(share - prior), prior)
-    return at_most(share) if isinstance(sure, Share) and sure.spread is None else sure
+    return at_most(share) if isinstance(sure, Share) and sure.spread is None and share < 1 - 1e-11 else sure
 
 
 def _after(share: float, prior: float) -> Quantity:
