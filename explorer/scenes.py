@@ -84,9 +84,7 @@ class View(Generic[Asked]):
     brought: Callable[Concatenate[Asked, ...], Facts] | None = (
         None  # (asked, own) -> what it says of data that the reader brought
     )
-    line: Callable[Concatenate[Asked, ...], Facts] | None = (
-        None  # (asked, own) -> its own line of settings, not the page's
-    )
+    line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> object:
@@ -94,7 +92,7 @@ class View(Generic[Asked]):
         return None if self.own is None else self.own.at_first(asked)
 
     def question(self, asked: Asked, level: float, own: object) -> Questions:
-        """What it asks at a level, under what the page and the view alone have asked the reader."""
+        """What it asks at a level, under what the page and the view have asked."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
     def follows(self, asked: Asked, own: object) -> bool:
@@ -131,7 +129,7 @@ class Declaration(Generic[Asked]):
     inside: Callable[..., Facts] | None = None
     outside: Callable[..., None] | None = None
     views: dict[str, View[Asked]] = field(default_factory=dict)
-    level_name: Callable[[Asked], str] | None = None  # the label of the handle, where it is not the usual one
+    model: Callable[[Asked, str], str] | None = None  # (asked, view) -> "local" or "central", where settings decide it
     asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
     known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
     holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
@@ -141,12 +139,17 @@ class Declaration(Generic[Asked]):
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
+    elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property
     def on_stage(self) -> dict[str, View[Asked]]:
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
+
+    def level_label(self, name: str, asked: Asked, view: str) -> str:
+        """The label of the level (`epsilon`) or of its symbol (`level_symbol`): ε with a curator and α without one."""
+        return f"{name}_{self.model(asked, view)}" if self.model else name
 
     def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
         """Declare what the reader may set: (shown) -> a frozen value."""

@@ -53,5 +53,6 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
 page.view("pile", Averaging.pile, figures.pile)
 page.view("path", Averaging.pile, figures.path)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
+page.asks_elsewhere("confidence", "width")
 page.predicted(PREDICTED)
 page.run()

@@ -15,7 +15,9 @@ from ldpcore.experiments.budget.groups import GroupSize
 from ldpcore.experiments.budget.totals import Questions, Total
 from ldpcore.parameters import Confidence, Delta
 
-page = Page[Budget]("budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator")
+page = Page[Budget](
+    "budget", facts, default_level=0.1, main=Budget.totals, task=Budget.plan, holder="curator", model=Budget.model
+)
 
 
 @page.settings
@@ -71,5 +73,6 @@ page.view("groups", Budget.groups, figures.groups, own=Own(group, 5), line=Budge
 page.view("daily", Budget.daily, figures.daily, own=Own(days, 30), line=Budget.about_days)
 page.listed(released.LISTINGS)
 page.silent("risk", "ledger")
+page.asks_elsewhere("ledger", "questions", "g", "days")
 page.predicted(PREDICTED)
 page.run()

@@ -71,5 +71,6 @@ page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells")
+page.asks_elsewhere("confidence", "width", "cell_width", "cut_*", "layout", "page", "rows", "whole")
 page.predicted(PREDICTED)
 page.run()

@@ -61,5 +61,6 @@ page.view(
 )
 page.view("best", Distinguish.best, figures.best)
 page.view("guess", Distinguish.guess, figures.guess, own=Own(game, GAME), case=cases.bounded)
+page.asks_elsewhere("delta", "size", "gamma", "order", "picture", "groups", "loss", "people")
 page.predicted(PREDICTED)
 page.run()

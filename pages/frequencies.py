@@ -72,5 +72,7 @@ page.view(
 page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), case=by, first=False)
 page.silent("error", "report", "top", "decoding")
 page.silent("people", "report", "decoding")
+page.asks_elsewhere("curator", "hold", "counts", "reports", "silent", "value", "cost", "criterion")
+page.asks_elsewhere("confidence", "plan_share", "width", "after_view", "rule")
 page.predicted(PREDICTED)
 page.run()

@@ -41,5 +41,6 @@ rated, table = Own(problems.part, PARTS[0]), figures.rate_table
 page.view("exponents", Limits.exponents, figures.rates, own=rated, case=parted, handle=levels_it, table=table)
 # Three hundred lower bounds take 0.4 seconds.
 page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising)
+page.asks_elsewhere("axis", "width", "few", "pair", "part", "d")
 page.predicted(PREDICTED)
 page.run()

@@ -10,7 +10,7 @@ from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.experiments.overview import HIGH, LOW, Report
 
-page = Page[Overview]("overview", facts, default_level=1.0, main=Overview.ratio)
+page = Page[Overview]("overview", facts, default_level=1.0, main=Overview.ratio, model=Overview.model)
 
 
 @page.settings

@@ -48,5 +48,6 @@ page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols
 page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)
 page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
 page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
+page.asks_elsewhere("i", "rival", "design", "first", "history", "second", "part")
 page.predicted(PREDICTED)
 page.run()

@@ -52,5 +52,6 @@ page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.f
 page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
 page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
 page.silent("error", "report", "classes")
+page.asks_elsewhere("beside", "x", "y", "a", "b", "dimensions", "growth", "function", "along", "shape", "wish")
 page.predicted(PREDICTED)
 page.run()

@@ -60,21 +60,16 @@ def coins(proof: response.DeniabilityResult, design: response.CoinDesignResult |
     return design.case if design else ""
 
 
-typed = Own(answers.typed, Typed())
+typed, wish = Own(answers.typed, Typed()), Own(kit.wish, Wish())
 page.view("everybody", Response.everybody, people.survey, own=Own(stage, Stage()), case=people.kind, table=table)
 page.view("deny", Response.deny, figures.deniability, own=Own(held, Held()), case=coins, handle=leveled)
 page.view("again", Response.again, figures.surveys)
 page.view("real", Response.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
-page.view(
-    "plan",
-    Response.plan,
-    plan,
-    own=Own(kit.wish, Wish()),
-    case=lambda result, kit: result.case,
-    table=worth_table,
-    line=wished,
-)
+page.view("plan", Response.plan, plan, own=wish, case=lambda result, kit: result.case, table=worth_table, line=wished)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
+page.asks_elsewhere(
+    "stage", "held", "prior", "answers", "design", "reports", "silent", "crowd", "device", "unanswered", "width"
+)
 page.predicted(PREDICTED)
 page.run()

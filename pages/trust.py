@@ -70,5 +70,6 @@ page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.inv
 page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
 page.silent("people", "found", "choose")
 page.silent("unit", "found")
+page.asks_elsewhere("columns", "width")
 page.predicted(PREDICTED)
 page.run()

@@ -23,7 +23,7 @@ page = Page[Verify](
     case=told_by.case,
     task=told_by.famous,
     line=told_by.line,
-    level_name=lambda asked: f"epsilon_{asked.side}",
+    model=lambda asked, view: asked.side,
 )
 MODES: dict[str, Callable[[Shown], Verify]] = {
     "mechanism": tested.mechanism,
@@ -69,5 +69,6 @@ page.view(
 )
 page.view("gallery", told_by.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.listed(listed.LISTINGS)
+page.asks_elsewhere("alpha", "size", "confidence")
 page.predicted(PREDICTED)
 page.run()

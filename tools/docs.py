@@ -63,10 +63,10 @@ HEAD = """# Every mechanism
 
 This page is written by `python -m tools.docs` from the registry, and a test holds it against the registry. For each
 mechanism it says what a person sends and by which formula, how it is built, the level that is recomputed from the laws
-of its reports, the error for 10 000 people, what a computer makes of the level, and where it comes from. ε is the
-level, k the number of categories, n the number of people, f the true share of a category. The errors of categories are
-those of people who are spread evenly over 10 of them; errors of numbers those of people who all hold 0, between bounds
--1 and 1.
+of its reports, the error for 10 000 people, what a computer makes of the level, and where it comes from. The level is
+called α where nobody is trusted and ε where a curator is; k is the number of categories, n the number of people, f the
+true share of a category. The errors of categories are those of people who are spread evenly over 10 of them; errors of
+numbers those of people who all hold 0, between bounds -1 and 1.
 """
 
 COMPUTERS = """## What a computer makes of a level
@@ -110,10 +110,16 @@ def _section(member: type[Mechanism], written: str, computers: dict[str, str]) -
         f"- On a computer: {_escaped(brief)} ([more](#what-a-computer-makes-of-a-level))",
         f"- Reference: {_escaped(member.reference)}",
     ]
-    return (
+    section = (
         "\n".join([f"### {_escaped(member.title)}\n", _about(member.slug) + "\n", _formulas(member) + "\n", *rows])
         + "\n"
     )
+    return section.replace("ε", symbol(member))
+
+
+def symbol(member: type[Mechanism]) -> str:
+    """What the level is called, which the code calls ε throughout: α without a curator."""
+    return "α" if member.without_curator else "ε"
 
 
 def _about(slug: str) -> str:

@@ -168,7 +168,8 @@ def _known(
 ) -> dict[str, Quantity]:
     """What the lines of a sheet may say."""
     level = _level(viewed.view, present.facts, viewed.level)
-    facts = _facts(catalogue, viewed.page, level, present.facts, data)
+    symbol = viewed.page.level_label("level_symbol", viewed.asked, viewed.view.slug)
+    facts = _facts(catalogue, viewed.page, level, present.facts, data, symbol)
     facts["about"] = _about(viewed.page, viewed.view, viewed.asked)
     return facts | ({"data": Hidden()} if audience.guarded else {})
 
@@ -189,10 +190,15 @@ def _level(view: View[Asked], known: Facts, level: float) -> float:
 
 
 def _facts(
-    catalogue: Catalogue, page: Declaration[Asked], level: float, known: Facts, data: Data
+    catalogue: Catalogue,
+    page: Declaration[Asked],
+    level: float,
+    known: Facts,
+    data: Data,
+    called: str = "level_symbol",
 ) -> dict[str, Quantity]:
     """What the lines may say: the scene's facts, and what its level means."""
-    symbol = Name(catalogue.label("level_symbol", page.slug))
+    symbol = Name(catalogue.label(called, page.slug))
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
     meant |= {"odds_twice": Odds(2 * level), "sure_twice": _surely(2 * level), "about": Term("guesses.person")}
     facts: dict[str, Quantity] = {"delta": Number(0.0), "symbol": symbol, **known, **meant}

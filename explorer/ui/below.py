@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
@@ -127,9 +127,9 @@ def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
             place.code(text, language=None, wrap_lines=True)
 
 
-def complain(shown: Shown, slug: str) -> None:
+def complain(shown: Shown, slug: str, elsewhere: Sequence[str] = ()) -> None:
     """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
-    for key in links.left_over():
+    for key in links.left_over(elsewhere):
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
     if became := former.sentence():
         shown.notice.info(became, icon=":material/merge:")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 from urllib.parse import urlencode
@@ -313,13 +314,15 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
     return default
 
 
-def left_over() -> list[str]:
-    """What no control of this page has asked for; what is project-wide waits for one, and travels on to other pages."""
+def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
+    """What no control asks for; what is project-wide travels on, and what another view asks (`elsewhere`) waits."""
     link, unknown = link_state(), []
     for key in [key for key in link.asked if key not in APP]:
         if key in PROJECT and len(link.asked[key]) < 2:
             for text in link.asked[key]:
                 link.travelling[key] = text
+        elif len(link.asked[key]) == 1 and any(fnmatchcase(key, pattern) for pattern in elsewhere):
+            link.known[key] = link.asked[key][0]
         elif link.asked.pop(key):
             unknown.append(key)
     return unknown
@@ -327,8 +330,7 @@ def left_over() -> list[str]:
 
 def complain(sentence: str) -> None:
     """Remember what could not be used, for the notice at the top of the page; what is said again counts as new."""
-    link = link_state()
-    if sentence not in link.unusable:
+    if sentence not in (link := link_state()).unusable:
         link.unusable.append(sentence)
     link.noticed.pop(sentence, None)
 
@@ -395,5 +397,4 @@ def link(slug: str, same_room: bool = False) -> str:
     parameters = link_state().settings()
     with_it = {"lang", "hide", *room.WAY} if same_room else {"lang"}
     parameters |= {key: text for key, text in room.written().items() if key in with_it}
-    path = "/" if slug == DEFAULT else f"/{slug}"
-    return address() + path + (f"?{urlencode(parameters)}" if parameters else "")
+    return address() + ("/" if slug == DEFAULT else f"/{slug}") + (f"?{urlencode(parameters)}" if parameters else "")

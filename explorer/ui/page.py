@@ -61,6 +61,10 @@ AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dea
 class Page(Declaration[Asked]):
     """A page that is declared above and shown here."""
 
+    def asks_elsewhere(self, *names: str) -> None:
+        """Declare settings that some views alone ask, which a link that opens another view keeps for them."""
+        self.elsewhere += tuple(f"{self.slug}_{name}" for name in names)
+
     def run(self) -> None:
         """Show the page to a reader; where there is none (a test, a script) only the declaration remains."""
         if get_script_run_ctx(suppress_warning=True) is not None:
@@ -130,7 +134,7 @@ class _Run(Generic[Asked]):
             _follow(self)
         if self.page.outside is not None:
             self.page.outside(self.shown)
-        below.complain(self.shown, self.page.slug)
+        below.complain(self.shown, self.page.slug, self.page.elsewhere)
         links.finish()
         if self.follows and self.answered and not self.waits:
             self._strip()
@@ -164,7 +168,7 @@ class _Run(Generic[Asked]):
         """Stage, settings line and what is open below, at the present level."""
         present = cache.scene(fingerprint((self.token, self.level)), self._present, self.scope)
         SCENE.keep(((self.page.slug, self.look.truth), replace(present, question=None)))  # which may hold a table
-        level = (sources.level(self.shown, self.level),) if self.follows else ()
+        level = (sources.level(self.shown, self.level, self._level_label("level_symbol")),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         self.shown.viewed = cast("Viewed[object]", self._viewed(self.level))  # whatever the settings of its page
         self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
@@ -188,8 +192,11 @@ class _Run(Generic[Asked]):
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
-        named = self.page.level_name
-        return levels.handle(self.shown, self.level, named(self.asked) if named else "epsilon")
+        return levels.handle(self.shown, self.level, self._level_label("epsilon"))
+
+    def _level_label(self, name: str) -> str:
+        """The label of the level or of its symbol, by who is trusted in this view."""
+        return self.page.level_label(name, self.asked, self.view.slug)
 
     def _chosen(self) -> View[Asked]:
         """The view that the reader or the link has chosen."""
@@ -263,6 +270,7 @@ class _Run(Generic[Asked]):
         """The stage with the scene at the present level."""
         fitting = [view for view in self.page.views.values() if view.only(self.asked)]
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
+        symbol = self._level_label("level_symbol")
         stage.show(
             self.key,
             views=stage.Row(first, self.view.slug, more),
@@ -272,9 +280,9 @@ class _Run(Generic[Asked]):
             token=self.token,
             direction=self.catalogue.direction,
             lecture=self.look.lecture,
-            origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label("level_symbol")},
+            origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label(symbol)},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
-            takes=taking.offered(self.shown, present, self.level),
+            takes=taking.offered(self.shown, present, self.level, symbol),
             sketch=self._sketch(present),
             heard=stage.Heard(
                 levels.move,
@@ -303,7 +311,7 @@ class _Run(Generic[Asked]):
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
         scene = self.scene(level, self._at_once)
-        return stage.encoded(scene, taking.offered(self.shown, scene, level))
+        return stage.encoded(scene, taking.offered(self.shown, scene, level, self._level_label("level_symbol")))
 
     def _rolled(self) -> bytes:
         """The strip, packed for all readers who see the same."""

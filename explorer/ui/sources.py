@@ -39,9 +39,9 @@ def mechanisms(shown: Shown, question: Any) -> list[str]:
     return [shown.catalogue.write(title_of(slug)) for slug in list(slugs)[:MOST_NAMED]]
 
 
-def level(shown: Shown, value: float) -> str:
-    """The level as the line says it: ε = 0.1."""
-    return f"{shown.label('level_symbol')} = {shown.catalogue.write(Level(value))}"
+def level(shown: Shown, value: float, symbol: str) -> str:
+    """The level as the line says it, with the symbol of this label: ε = 0.1."""
+    return f"{shown.label(symbol)} = {shown.catalogue.write(Level(value))}"
 
 
 def _mechanisms(question: Any, depth: int = 3) -> Iterator[Mechanism]:

@@ -15,7 +15,7 @@ from explorer.ui.shown import Shown
 from ldpcore.questions import Recommendation, Value
 
 
-def offered(shown: Shown, scene: Scene, level: float) -> list[dict[str, object]]:
+def offered(shown: Shown, scene: Scene, level: float, symbol: str) -> list[dict[str, object]]:
     """The buttons of a scene: what they say, whether all of it is set already, and what they set, as links write it."""
     buttons: dict[tuple[object, ...], dict[str, object]] = {}  # by what each would change: no two change the same
     for recommended in scene.recommended:
@@ -23,14 +23,14 @@ def offered(shown: Shown, scene: Scene, level: float) -> list[dict[str, object]]
         if _possible(keyed):
             changed = tuple((key, value) for key, value in keyed.items() if _present(key, level) != value)
             settings = {key: _plain(value) for key, value in keyed.items()}
-            text = _text(shown, recommended, not changed)
+            text = _text(shown, recommended, not changed, shown.label(symbol))
             buttons.setdefault(changed, {"text": text, "set": not changed, "settings": settings})
     return list(buttons.values())
 
 
-def _text(shown: Shown, recommended: Recommendation, is_set: bool) -> str:
+def _text(shown: Shown, recommended: Recommendation, is_set: bool, symbol: str) -> str:
     """What the button says, by its purpose where the plan names one."""
-    name, symbol = "set" if is_set else recommended.purpose or "use", shown.label("level_symbol")
+    name = "set" if is_set else recommended.purpose or "use"
     return str(shown.catalogue.label(f"take.{name}", shown.slug, facts_of(recommended, symbol)))
 
 

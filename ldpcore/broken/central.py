@@ -207,6 +207,7 @@ class ForgottenRepeats(Mechanism):
     epsilon: Epsilon
     runs: Runs = 10
 
+    without_curator: ClassVar[bool] = True
     slug: ClassVar[str] = "forgotten-repeats"
     title: ClassVar[str] = "Ten answers on the bill of one"
     reference: ClassVar[str] = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -60,6 +60,7 @@ class Mechanism(Declared, ABC):
     slug: ClassVar[str]
     title: ClassVar[str]
     reference: ClassVar[str]
+    without_curator: ClassVar[bool] = False  # whether nobody is trusted, so that the level is called α
 
     @abstractmethod
     def compare(self, value: Any, other: Any) -> Comparison:
@@ -85,9 +86,8 @@ class Mechanism(Declared, ABC):
     @classmethod
     def starting(cls, **given: Any) -> Self:
         """The member with what is given, and with its usual settings where it needs others."""
-        made: Any = cls
-        member: Self = cls.usual(**given) or made(**given)
-        return member
+        made: type[Any] = cls
+        return cls.usual(**given) or cast("Self", made(**given))
 
     @property
     def level(self) -> float | None:
@@ -143,6 +143,8 @@ class CentralRelease(Mechanism):
 
 class LocalRandomizer(Mechanism):
     """One person's value becomes one report before it leaves the person."""
+
+    without_curator: ClassVar[bool] = True
 
     @abstractmethod
     def privatize(self, values: Any, rng: np.random.Generator) -> Any:
@@ -381,8 +383,7 @@ class NumberRandomizer(LocalRandomizer):
         return np.asarray(population.mean_of(self.variance_at) / population.n, dtype=np.float64)
 
     def tally(self, reports: Any) -> Tally:
-        decoded = self.decoded(reports)
-        return Tally(np.asarray(decoded.sum()), len(decoded))
+        return Tally(np.asarray((decoded := self.decoded(reports)).sum()), len(decoded))
 
     def estimate(self, tally: Tally) -> Reals:
         if tally.n < 1:
@@ -393,8 +394,7 @@ class NumberRandomizer(LocalRandomizer):
         # Exact: people who hold the same number are exchangeable, so that each atom is drawn at once.
         if isinstance(population, SmoothPopulation):
             return self.user_by_user(population, rng, repeats)
-        rounds = 1 if repeats is None else repeats
-        size = max(1, ATOMS_AT_ONCE // population.k)
-        drawn = [self.totals(population, min(size, rounds - done), rng) for done in range(0, rounds, size)]
-        totals = np.concatenate(drawn)
+        rounds, size = repeats if repeats is not None else 1, max(1, ATOMS_AT_ONCE // population.k)
+        blocks = range(0, rounds, size)
+        totals = np.concatenate([self.totals(population, min(size, rounds - done), rng) for done in blocks])
         return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)

@@ -281,7 +281,6 @@ def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -
     ("link", "named"),
     [
         ("/frequencies?frequencies_tab=error&frequencies_shown=ranks", "frequencies_shown"),
-        ("/frequencies?frequencies_after_view=split&frequencies_shown=ranks", "frequencies_after_view"),
         ("/response?response_tab=real&basis=census&response_meant=everybody", "response_meant"),
         ("/means?means_tab=plan&means_within=2000&means_width=0.02", "means_width"),
     ],

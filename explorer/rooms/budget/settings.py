@@ -27,6 +27,10 @@ class Budget:
         """How many of the invented people would truly say yes: drawn, so that it can be guessed."""
         return round(float(generator(self.seed, "share").uniform(0.15, 0.45)), 4)
 
+    def model(self, view: str) -> str:
+        """Who is trusted in a view: a curator, or nobody where people answer by themselves."""
+        return "local" if view in ("split", "daily") else "central"
+
     def totals(self, level: float) -> budget.TotalLevels:
         """What the questions cost together."""
         return budget.TotalLevels(level, self.k, self.total, self.delta)

@@ -21,6 +21,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    at_most,
     near,
     precise,
 )
@@ -82,7 +83,13 @@ def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
         "released": Number(result.released, 4),
         "likely": Interval(Number(low, 4), Number(high, 4)),
         "off": Truth(Count(abs(result.offset))),
+        "overlap": Term(f"cases.{_overlap(result.common)}"),
     }
+
+
+def _overlap(common: float) -> str:
+    """How much two laws look alike: what they have in common is most, some or hardly any of each."""
+    return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
 @facts.register
@@ -91,7 +98,7 @@ def _bets(result: neighbors.BetsResult) -> Facts:
         "rounds": Count(result.experiment.rounds),
         "right": Truth(Count(result.right)),
         "chance": Share(result.chance, 3),
-        "bound": Share(result.bound, 3),
+        "bound": at_most(result.bound),
     }
 
 
@@ -192,7 +199,7 @@ def _afterwards(result: counting.AfterwardsResult) -> Facts:
         "after": Truth(Number(result.error)),
         "bias": Truth(Noticeable(abs(result.bias))),
         "end": Truth(Term(f"ends.{'top' if result.bias < 0 else 'bottom'}")),
-        "shrunk": Truth(Term(f"errors.{'seen' if result.error < 0.99 * result.raw_error else 'same'}")),
+        "ends": Truth(Term(f"ends.{'near' if abs(result.bias) > 0.005 * result.raw_error else 'far'}")),
         **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
     }
 

@@ -10,7 +10,7 @@ from explorer.predicting import Prediction
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "bars": Prediction(("top_estimate", "error"), stays=("lies", "left"), tells=("hold", "meant")),
-        "top": Prediction(("right",), stays=("rest", "listed", "begins"), tells=("size", "list")),
+        "top": Prediction(("right", "found"), stays=("rest", "listed", "begins"), tells=("size", "list")),
         "which": Prediction(("best_error", "margin")),
         "decoding": Prediction(("proven",), tells=("words", "hold")),
         "after": Prediction(("squared", "top_mean"), stays=("once",), tells=("rule",)),

@@ -23,6 +23,7 @@ def _one_report(result: OneReportResult) -> Facts:
     """The level with its limit, and who sent this report how much more likely than whom."""
     more, less = PEOPLE if result.loss > 0 else PEOPLE[::-1]
     return {
+        "model": Term(f"models.{'local' if result.experiment.mechanism.without_curator else 'central'}"),
         "level": Level(result.limit),
         "ratio": times(result.limit),
         "times": Truth(times(abs(result.loss))),

@@ -9,6 +9,6 @@ from explorer.predicting import Prediction
 
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "ratio": Prediction(("times", "ratio"), whole=True),
+        "ratio": Prediction(("times", "ratio"), tells=("model",), whole=True),
     }
 )

@@ -29,6 +29,10 @@ class Overview:
         # Who answers otherwise moves the number from 0 to 1.
         return OneReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
 
+    def model(self, view: str) -> str:
+        """Who is trusted: a curator adds noise to a number, and a yes or no is tossed by everybody alone."""
+        return "local" if self.mode == "coin" else "central"
+
     def spoken(self) -> Quantity:
         """The report as it is said."""
         return Term(f"said_options.{self.said}") if self.mode == "coin" else Exact(self.report)

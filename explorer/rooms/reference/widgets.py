@@ -17,7 +17,7 @@ from explorer.text.escaping import markdown
 from explorer.text.hypertext import letter
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import KINDS, REGISTRY
-from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
+from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Declaration, declarations
 
 # Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
@@ -97,7 +97,7 @@ def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str
 
 def symbol(member: type[Mechanism], name: str, declared: Declaration) -> str:
     """How a parameter is written in formulas: the level is ε with a curator and α without one."""
-    return r"\alpha" if name == "epsilon" and issubclass(member, LocalRandomizer) else declared.symbol
+    return r"\alpha" if name == "epsilon" and member.without_curator else declared.symbol
 
 
 def _row(name: str, declared: Declaration, catalogue: Catalogue, written: str) -> str:

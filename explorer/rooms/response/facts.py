@@ -19,6 +19,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    at_most,
 )
 from explorer.facts.taking import planned
 from explorer.rooms.verify.facts import ratio
@@ -139,11 +140,17 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
     prior = result.experiment.prior
     return {
         "prior": Share(prior, 3),
-        "most": belief(result.most, abs(result.most - prior), prior),
+        "most": _highest(result.most, prior),
         "after_yes": _after(result.chosen_after_yes, prior),
         "after_no": _after(result.chosen_after_no, prior),
         "ratio": ratio(result.experiment.design.guarantee().epsilon),
     }
+
+
+def _highest(share: float, prior: float) -> Quantity:
+    """The most that an answer can make of what was known before: no "more than" up to eleven nines."""
+    sure = belief(share, abs(share - prior), prior)
+    return at_most(share) if isinstance(sure, Share) and sure.spread is None and share < 1 - 1e-11 else sure
 
 
 def _after(share: float, prior: float) -> Quantity:

@@ -27,7 +27,7 @@ from explorer.facts.naming import title_of
 from ldpcore.estimating.audit import outputs_of_largest_loss
 from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
-from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
+from ldpcore.mechanisms.base import Mechanism
 
 NAMED = 3  # so many reports are named in a sentence
 LITTLE = 1e-9  # of a smaller chance of failure no digits are told
@@ -64,7 +64,7 @@ def value(true: object) -> Quantity:
 
 def symbol(mechanism: Mechanism) -> Term:
     """How the level is called: ε with a curator, α without one."""
-    return Term("symbols.local" if isinstance(mechanism, LocalRandomizer) else "symbols.central")
+    return Term("symbols.local" if mechanism.without_curator else "symbols.central")
 
 
 @facts.register

@@ -12,7 +12,7 @@ from ldpcore.broken.scales import BoundsReadFromData
 from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
 from ldpcore.laws.channels import Finite, Pair
-from ldpcore.mechanisms.base import LocalRandomizer, Mechanism
+from ldpcore.mechanisms.base import Mechanism
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError, declarations
@@ -47,7 +47,7 @@ class Judged:
     @property
     def side(self) -> str:
         """Who adds the noise: a curator, whose level is called ε, or everybody (`local`), whose level is α."""
-        return "local" if issubclass(self.member, LocalRandomizer) else "central"
+        return "local" if self.member.without_curator else "central"
 
     def mechanism(self, level: float) -> Mechanism:
         """The mechanism at a level; the usual one where it refuses its other parameters there."""

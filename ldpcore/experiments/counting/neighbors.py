@@ -71,6 +71,11 @@ class TwoTablesResult(Result):
         """How likely a release at these distances is, as a share of the likeliest: e^{-|x - shift|/b}."""
         return np.asarray(np.exp(-np.abs(distances - shift) / self.experiment.mechanism.scale), dtype=np.float64)
 
+    @property
+    def common(self) -> float:
+        """What the two laws that are drawn have in common, ∫ min = e^{-Δ/2b}: they cross midway between their tips."""
+        return math.exp(-self.experiment.mechanism.sensitivity / (2 * self.experiment.mechanism.scale))
+
     def distances(self, points: int = 241) -> Reals:
         """Where the two laws are drawn: evenly, and at their two tips."""
         tips = np.array([0.0, -self.experiment.mechanism.sensitivity])

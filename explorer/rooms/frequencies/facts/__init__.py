@@ -177,7 +177,7 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
     return {
         **_advice(result.advice, names),
         "by": Term(f"cost_options.{by}"),
-        "least": title_of(options[least].randomizer.slug),
+        "leader": title_of(options[least].randomizer.slug),
         "least_cost": cost(by, float(result.weights[least])),
         "best_cost": cost(by, float(result.weights[0])),
         "last": Count(result.last),
@@ -209,6 +209,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
         "size": Count(len(result.true_top)),
         "list": Count(len(result.first)),
         "right": Truth(Number(result.mean_right)),
+        "found": Truth(Share(result.mean_right / len(result.true_top), 3)),
         "standard_error": Truth(Number(result.standard_error, 2)),
         "listed": Count(result.experiment.repeats),
         "false_count": Truth(Count(len(false))),
@@ -279,6 +280,6 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "floor": Points(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
-        "own": short_of(question.randomizer.slug),
+        "yours": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }

@@ -1,0 +1,61 @@
+"""A link that sets what another view of its page asks is kept for that view, and is not called unknown."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from tests import scenes
+from tests.rationing import ALL
+from tests.screens.opening import answered, complaints, link_of, looked_at, opened
+from tests.screens.test_link_law import STAGED
+
+
+def views(slug: str) -> list[str]:
+    """The views of a page that ask for more than their page does; a run takes two of them, the night all."""
+    chosen = [name for name, view in scenes.declared(slug).views.items() if view.own is not None]
+    return chosen if ALL else chosen[:2]
+
+
+@pytest.mark.parametrize("slug", STAGED)
+def test_what_one_view_alone_asks_is_declared_and_known_to_the_others(slug: str) -> None:
+    page = scenes.declared(slug)
+    first = opened(slug)
+    usual = set(link_of(first).known)
+    for view in views(slug):
+        app = opened(slug, **{f"{slug}_tab": view})
+        if link_of(app).held.get(f"{slug}_tab") != view:  # another setting decides that there is such a view
+            continue
+        alone = [key for key in link_of(app).known if key not in usual and key.startswith(f"{slug}_")]
+        for key in alone:
+            assert any(fnmatchcase(key, pattern) for pattern in page.elsewhere), f"{slug}: asks_elsewhere lacks {key}"
+        if alone:
+            app = opened(slug, **dict.fromkeys(alone, "1"))
+            assert not complaints(app), (view, complaints(app))
+            assert link_of(app).settings().items() >= dict.fromkeys(alone, "1").items()
+
+
+@pytest.mark.parametrize(
+    ("link", "view", "key"),
+    [
+        ("/budget?budget_g=100", "groups", "budget_g"),
+        ("/budget?budget_days=7&budget_tab=split", "daily", "budget_days"),
+        ("/limits?limits_d=20", "vectors", "limits_d"),
+    ],
+)
+def test_a_setting_of_another_view_stands_there_when_that_view_is_opened(link: str, view: str, key: str) -> None:
+    parts = urlsplit(link)
+    asked = dict(parse_qsl(parts.query))
+    app = opened(parts.path.strip("/"), **asked)
+    assert not complaints(app) and link_of(app).settings()[key] == asked[key]
+    app = answered(app.run())  # it waits, however long the reader stays
+    assert not complaints(app)
+    app = looked_at(app, view)
+    assert str(app.session_state[key]) == asked[key] and not complaints(app)
+
+
+def test_what_no_view_asks_is_still_unknown() -> None:
+    assert complaints(opened("budget", budget_nothing="1"))
+    assert complaints(opened("limits", limits_d="twenty", limits_tab="vectors"))

@@ -1,0 +1,71 @@
+"""Nothing is above "more than", and nothing at most "less than": a bound is a number.
+
+A number may be written with a comparison of its own (`> 99.9 %`, "less than 10⁻⁶"). Where it stands after a comparison
+of its sentence ("above", "at most", „höchstens“), that would be two. Every such place of every text is looked for, and
+what is written there in every sample of every page, at both ends of the handle.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from explorer.facts import Facts, Quantity, Share, at_most, plain
+from explorer.text import page_text
+from explorer.text.catalogue import catalogue_of
+from explorer.text.templates import asked, parsed
+from tests.rationing import shared
+from tests.scenes import STOPS, scenes_of, settings
+from tests.test_titles_in_sentences import before, texts
+
+COMPARED = {
+    "en": re.compile(r"\b(?:above|below|at (?:the )?most|at least|(?:more|less|fewer) than|up to|over|under)[ ±*]*$"),
+    "de": re.compile(r"\b(?:über|unter|höchstens|mindestens|(?:mehr|weniger|größer|kleiner) als|bis zu)[ ±*]*$"),
+}
+ITSELF = re.compile(r"[<>≤≥]|(?:more|less) than|(?:mehr|weniger) als|at (?:most|least)|(?:höchst|mindest)ens")
+
+
+def places(slug: str, language: str) -> Iterator[tuple[str, str, str]]:
+    """Where a fact stands after a comparison: the text, the words before, and the fact's name."""
+    for place, template in texts(page_text(slug, language)):
+        for said, name in before(parsed(template), set(asked(template))):
+            if COMPARED[language].search(said):
+                yield place, said[-40:], name
+
+
+def of_page(key: str, slug: str) -> bool:
+    """Whether a text of the sheets is told of a page: it is named after it, or belongs to all."""
+    return slug in key.split()
+
+
+def twice(facts: Facts, slug: str, language: str) -> list[tuple[str, ...]]:
+    """The comparisons of a page and of its sheet that these facts would double."""
+    write: Callable[[Quantity, str], str] = catalogue_of(language).write
+    own = [*places(slug, language), *(each for each in places("sheet", language) if of_page(each[0], slug))]
+    told = ((place, said, write(facts[name], slug)) for place, said, name in own if name in facts)
+    return [(place, said, text) for place, said, text in told if ITSELF.match(text)]
+
+
+@pytest.mark.parametrize("slug", sorted({setting.page.slug for setting in settings()}))
+def test_no_number_with_a_comparison_of_its_own_stands_after_another(slug: str) -> None:
+    mine = [setting for setting in settings() if setting.page.slug == slug]
+    views = {setting.view.slug: setting for setting in reversed(mine)}  # each view is met in every run
+    for setting in {each.name: each for each in (*views.values(), *shared(mine, 4))}.values():
+        for level in (STOPS[0], STOPS[-1]):
+            facts = plain(scenes_of(setting).facts(level))
+            for language in COMPARED:
+                assert not (met := twice(facts, slug, language)), (setting.name, level, met)
+
+
+def test_sentences_that_compare_are_found_in_both_languages() -> None:
+    for language in COMPARED:
+        assert "most" in {name for _, _, name in places("response", language)}
+        assert "bound" in {name for _, _, name in places("counting", language)}
+
+
+def test_a_share_that_claims_to_be_more_is_seen_after_a_comparison() -> None:
+    for language in COMPARED:
+        assert twice({"most": Share(0.9996, 3)}, "response", language)
+        assert not twice({"most": at_most(0.9996)}, "response", language)

@@ -1,0 +1,67 @@
+"""Sentences about one person, one answer or nobody, which were told as of many."""
+
+from __future__ import annotations
+
+import pytest
+
+from explorer.facts import plain
+from explorer.rooms.counting import facts as counting
+from explorer.rooms.counting.settings import of_table as counting_of
+from explorer.rooms.frequencies import facts as frequencies
+from explorer.text.catalogue import catalogue_of
+from ldpcore.experiments.counting.releases import Afterwards
+from ldpcore.experiments.frequencies.topten import TopTen
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.people.populations import Population
+from tests.fuzz.said import slips
+
+LANGUAGES = ("en", "de")
+
+
+def task_six(count: int, language: str, n: int = 2584, level: float = 0.1) -> str:
+    return task(Afterwards(LaplaceMechanism(level, 1.0, "add-remove"), count, n), language)
+
+
+def task(question: Afterwards, language: str) -> str:
+    result = question.run()
+    return catalogue_of(language).text("counting", "task 6 reveal", plain(counting.facts(result)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_count_far_from_its_ends_is_not_said_to_change(language: str) -> None:
+    """At 882 of 2 584 and α = 0.1 the ends lie 88 scales away: e⁻⁸⁸ of the noise is cut off."""
+    far, near = task_six(882, language), task_six(0, language)
+    assert "10" in far and not far.rstrip().endswith("0.") and "**" not in far.replace("**10**", "")
+    for never in ("in place of 10", "statt 10", "by **0**", "um **0**"):
+        assert never not in far
+    assert "**5**" in near.replace("4.99", "5").replace("4,99", "5")  # half of the noise is cut off at 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("count", [0, 1, 2, 20, 60, 882, 2583, 2584])
+def test_what_is_told_of_cutting_a_count_is_seen_in_its_numbers(count: int, language: str) -> None:
+    told = task_six(count, language)
+    assert not slips(told.replace("**", ""), language)
+    assert not any(zero in told for zero in ("**0**", " 0 people", " 0 Personen"))
+
+
+def test_a_sum_is_not_told_of_a_count_of_no_people() -> None:
+    for verb in ("sum", "mean"):
+        noise = counting_of("clinic", "add-remove", verb).usual(0.1)[1]
+        told = {language: task(noise, language) for language in LANGUAGES}
+        assert "nobody" in told["en"] and "niemand" in told["de"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_list_of_one_is_told_as_of_one(seed: int, language: str) -> None:
+    result = TopTen(GeneralizedRandomizedResponse(1.0, 3), Population([0, 1, 2], [50, 30, 20]), 40, 1, seed).run()
+    found = plain(frequencies.facts(result))
+    title = catalogue_of(language).words("frequencies", "top", found)["title"]
+    answer = catalogue_of(language).text("frequencies", "answer top", found)
+    note = catalogue_of(language).text("frequencies", "top", found)
+    share = catalogue_of(language).write(found["found"])
+    for text in (title, answer, note):
+        assert share in text and not slips(text.replace("**", "").rstrip(".") + ".", language), text
+        assert not any(many in text for many in ("most popular are", "1 of", " von 1", "of 1 ", "1 der", "are found"))
