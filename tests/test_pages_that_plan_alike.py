@@ -26,7 +26,7 @@ from ldpcore.experiments import frequencies, means, response, trust, vectors
 from ldpcore.experiments.averaging.running import AveragingPlan
 from ldpcore.experiments.counting.releases import CountPlan
 from ldpcore.experiments.counting.tableplan import TablePlan
-from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.people.scales import Numbers, PublicScale
 from tests.rationing import shared
@@ -103,21 +103,21 @@ def count_average_and_table(n: int, width: float, confidence: float, level: floa
     yield once, table.alone
 
 
-def yes_and_shares(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
-    """A yes or no is a value of two."""
-    for sampled in (True, False):
-        wish = n, 0.5, width, confidence, sampled
-        one = response.SurveyPlan(RandomizedResponse(level), *wish).run()
-        other = frequencies.FrequencyPlan(GeneralizedRandomizedResponse(level, 2), *wish).run()
+def yes_and_bits(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
+    """Whoever says yes or no reports one bit of a number that is 0 or 1, in a random sample of a population."""
+    one = response.SurveyPlan(RandomizedResponse(level), n, width, confidence).run()
+    scale = PublicScale(0.0, 1.0)
+    (other,) = means.MeanPlan(level, n, width, confidence, scale, ("onebit",), sampled=True).run().needs
+    if width < 0.4:  # so wide an interval ends at 0 or at 1 first
         yield one.epsilon, other.epsilon
         yield one.people, other.people
 
 
 def survey_and_spinner(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
     """A spinner that has just the level that was planned for."""
-    wish = response.SurveyPlan(RandomizedResponse(level), n, 0.5, width, confidence)
+    wish = response.SurveyPlan(RandomizedResponse(level), n, width, confidence)
     kit = response.SurveyKit("spinner", level, wish).run()
-    exact = response.SurveyPlan(RandomizedResponse(kit.level), n, 0.5, width, confidence).run()
+    exact = response.SurveyPlan(RandomizedResponse(kit.level), n, width, confidence).run()
     yield exact.width, kit.reach
     yield exact.people, kit.people
 
@@ -142,7 +142,7 @@ PAIRS = (
     Pair("means_and_vectors", frozenset({means.MeanPlan, vectors.VectorPlan}), means_and_vectors),
     Pair("library_and_means", frozenset({means.MeanPlan}), library_and_means),
     Pair("count_average_and_table", frozenset({CountPlan, AveragingPlan, TablePlan}), count_average_and_table),
-    Pair("yes_and_shares", frozenset({response.SurveyPlan, frequencies.FrequencyPlan}), yes_and_shares),
+    Pair("yes_and_bits", frozenset({response.SurveyPlan, means.MeanPlan}), yes_and_bits),
     Pair("survey_and_spinner", frozenset({response.SurveyPlan, response.SurveyKit}), survey_and_spinner),
     Pair(
         "shares_and_rivals",

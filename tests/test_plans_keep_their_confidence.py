@@ -124,15 +124,19 @@ def means_of(mechanism: Any, people: Population) -> Any:
     return np.asarray(mechanism.decoded(reports)).reshape(ROUNDS, people.n).mean(axis=1)
 
 
-def share_chance(p: float, q: float, n: int, share: float, width: float, sampled: bool) -> float:
-    """How often the share of supporting reports, decoded, is within a width: of n people drawn, or of those given."""
+def share_chance(p: float, q: float, n: int, share: float, width: float, sampled: bool, nearest: bool = False) -> float:
+    """How often the share of supporting reports, decoded, is within a width: of n people drawn, or of those given.
+
+    With `nearest` the estimate is moved to the nearest share that there is.
+    """
     if sampled:
         law, truth = stats.binom.pmf(np.arange(n + 1), n, q + (p - q) * share), share
     else:
         held = round(share * n)
         parts = [stats.binom.pmf(np.arange(many + 1), many, chance) for many, chance in ((held, p), (n - held, q))]
         law, truth = np.convolve(*parts), held / n
-    off = np.abs((np.arange(n + 1) / n - q) / (p - q) - truth)
+    estimates = (np.arange(n + 1) / n - q) / (p - q)
+    off = np.abs((np.clip(estimates, 0, 1) if nearest else estimates) - truth)
     return float(law[off <= width * EDGE].sum())
 
 
@@ -239,24 +243,25 @@ def of_rivals(n: int, width: float, confidence: float, place: int) -> Iterator[t
 def of_survey(n: int, width: float, confidence: float, place: int) -> Iterator[tuple[str, bool]]:
     """A yes or no, whatever the true share is."""
     design = RandomizedResponse(LEVELS[place % 4])
-    question = response.SurveyPlan(design, n, 0.5, width, confidence, sampled=bool(place % 2))
+    question = response.SurveyPlan(design, n, width, confidence, sampled=bool(place % 2))
     for taken in settings(question):
         chosen, people = RandomizedResponse(taken.get("epsilon", design.epsilon)), taken.get("n", n)
         if people <= MOST:
             for share in np.linspace(0, 1, 51).tolist():
-                yield f"{taken} {n} {share}", share_kept(chosen, people, share, question)
+                chance = share_chance(chosen.p, chosen.q, people, share, width, question.sampled, nearest=True)
+                yield f"{taken} {n} {share}", chance >= confidence - EXACT
 
 
 def of_kit(n: int, width: float, confidence: float, place: int) -> Iterator[tuple[str, bool]]:
     """What becomes of such a survey with coins, dice or a spinner, and the people whom it takes with them."""
     kind = ("coins", "dice", "spinner")[place % 3]
-    wish = response.SurveyPlan(RandomizedResponse(LEVELS[1 + place % 3]), n, 0.5, width, confidence, bool(place % 2))
+    wish = response.SurveyPlan(RandomizedResponse(LEVELS[1 + place % 3]), n, width, confidence, bool(place % 2))
     kit = response.SurveyKit(kind, wish.design.epsilon, wish).run()
     a, b = response.chances(kit.device.design())
     for people, reach in ((n, kit.reach), (kit.people or MOST + 1, width)):
         if people <= MOST and math.isfinite(reach):
             for share in np.linspace(0, 1, 51).tolist():
-                chance = share_chance(a, b, people, share, reach, wish.sampled)
+                chance = share_chance(a, b, people, share, reach, wish.sampled, nearest=True)
                 yield f"{kind} {people} {share} {reach}", chance >= confidence - EXACT
 
 

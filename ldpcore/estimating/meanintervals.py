@@ -123,10 +123,8 @@ def _bit_reach(z0: float, n: int, confidence: float) -> float:
     """
     if n > DIGITS_LOST:
         return _bit_reach(z0, DIGITS_LOST, confidence) * math.sqrt(DIGITS_LOST / n)
-    spread = math.sqrt(n) * np.linspace(0, 3, 13)
-    counts = np.unique(np.clip(np.rint(n / 2 + spread), math.ceil(n / 2), n))
-    estimates = z0 * (2 * counts - n) / n
-    return float(np.max(estimates - bit_interval(estimates, z0, n, confidence).low))
+    counts, lows = shares.rare_hits(n, one_tail(confidence))
+    return 2 * z0 * float(np.max(counts / n - lows))
 
 
 def mean_difference(

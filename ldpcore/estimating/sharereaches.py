@@ -111,7 +111,7 @@ def _arm(chance: float, n: int, tail: float) -> float:
 def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
     """How far above the true share the estimate may lie, cut to the shares that exist, whatever the true share is."""
     if sampled:
-        counts, lows = _hits(n, tail)
+        counts, lows = shares.rare_hits(n, tail)
         reached = np.clip(lows, q, p)
         here = _arm(q, n, tail)  # nobody holds the value: the counts between two steps belong to this chance
         arms, truths = np.append(counts / n - reached, here), np.append((reached - q) / (p - q), 0.0)
@@ -120,18 +120,6 @@ def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
         held = np.unique(np.rint(np.linspace(0, n, n + 1 if n <= LISTED else STEPS)).astype(np.int64))
         arms, truths = _asked_arms(held, n, p, q, tail), held / n
     return float(np.max(np.minimum(arms / (p - q), 1 - truths)))
-
-
-@lru_cache(maxsize=4096)
-def _hits(n: int, tail: float) -> tuple[Counts, Reals]:
-    """Numbers of hits, all of a few people, else those around the middle; and the chances that make them this rare.
-
-    The chance c/n less such a chance is largest near one half, where the deviation is, and bends smoothly around it.
-    """
-    middle = n / 2 + math.sqrt(n) * np.linspace(-1, 3, STEPS)
-    wide = np.linspace(0, n, STEPS)
-    counts = np.arange(n + 1) if n <= LISTED else np.unique(np.rint(np.concatenate([np.clip(middle, 0, n), wide])))
-    return np.asarray(counts, dtype=np.int64), shares.at_least(counts, n, tail)
 
 
 def _asked_arms(held: Counts, n: int, p: float, q: float, tail: float) -> Reals:

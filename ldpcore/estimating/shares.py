@@ -5,11 +5,17 @@ Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits,
 
 from __future__ import annotations
 
+import math
+from functools import lru_cache
+
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.arrays import Counts, Reals
+
+LISTED = 256  # trials up to which every number of hits is looked at
+STEPS = 33  # numbers of hits that stand for many
 
 
 def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
@@ -27,3 +33,15 @@ def at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     inside = scipy.special.betainccinv(hits + 1, np.maximum(trials - hits, 1), error)
     return np.asarray(np.where(hits < trials, inside, 1.0), dtype=np.float64)
+
+
+@lru_cache(maxsize=4096)
+def rare_hits(trials: int, error: float) -> tuple[Counts, Reals]:
+    """Numbers of hits, all of a few trials, else those around the middle; and the shares below which each is so rare.
+
+    Hits per trial less such a share are most near one half, where the deviation is, and bend smoothly around it.
+    """
+    middle = trials / 2 + math.sqrt(trials) * np.linspace(-1, 3, STEPS)
+    some = np.concatenate([np.clip(middle, 0, trials), np.linspace(0, trials, STEPS)])
+    counts = np.arange(trials + 1) if trials <= LISTED else np.unique(np.rint(some))
+    return np.asarray(counts, dtype=np.int64), at_least(counts, trials, error)

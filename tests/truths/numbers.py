@@ -131,8 +131,8 @@ def moved(shares: np.ndarray, held: Everybody, low: float, high: float) -> float
     return float(np.abs(np.interp(middles, edges, climbed) - steps) @ np.diff(cuts))
 
 
-@of(trust.ErrorsOverPeopleResult)
-def _curves(result: trust.ErrorsOverPeopleResult, told: Facts, context: Context) -> Expected:
+@of(trust.ErrorsNowResult)
+def _sampled(result: trust.ErrorsNowResult, told: Facts, context: Context) -> Expected:
     held = Everybody(result.experiment.numbers)
     return {"sampled": math.sqrt(held.variance / result.experiment.numbers.n)}
 

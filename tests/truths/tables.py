@@ -138,7 +138,7 @@ def _afterwards(result: counting.AfterwardsResult, told: Facts, context: Context
         "after": Near(error, 1e-8 * scale),
         "bias": Near(abs(bias), 1e-8 * scale),
         "end": "top" if result.bias < 0 else "bottom",
-        "shrunk": "seen" if error < 0.99 * raw else "same",
+        "ends": "near" if abs(bias) > 0.005 * raw else "far",
     }
 
 
@@ -276,6 +276,7 @@ def _top(result: frequencies.TopTenResult, told: Facts, context: Context) -> Exp
     runs = np.repeat(np.arange(len(result.right)), result.right)
     return {
         "right": float(runs.mean()),
+        "found": float(runs.mean()) / min(size, sum(count > 0 for count in counts)),
         "standard_error": float(runs.std() / math.sqrt(len(runs))),
         "false_count": len(false),
         "false": [called(value, len(counts), context.names) for value in false],
