@@ -17,7 +17,7 @@ from explorer import aliases
 from explorer.rooms.frequencies.figures import answers as rows_of_answers
 from explorer.rooms.frequencies.figures import collected
 from explorer.rooms.verify.figures import bar
-from ldpcore.estimating import adviser, audit, intervals, tallies
+from ldpcore.estimating import adviser, audit, intervals, sharereaches, tallies
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import decoding, enclosing
 from ldpcore.experiments.response import survey
@@ -265,6 +265,7 @@ def normal_tail(counts: Any, held: Any, n: int, p: float, q: float, beyond: Any)
     return below if beyond is tallies._no_more else 1 - below
 
 
+REACH_OF_TALLY = sharereaches._reach_of_tally
 CROSSING = test_adviser.test_direct_answers_lose_to_unary_encoding_from_k_of_3_e_to_the_epsilon_plus_2
 INTERVALS = (
     Mistake(
@@ -304,10 +305,10 @@ INTERVALS = (
     ),
     Mistake(
         "who was drawn is no chance",
-        intervals,
-        "drawn_variance",
-        lambda shares, sampled: np.zeros(()),
-        lambda: test_nonresponse.test_eight_hundred_employees_are_known_better_as_a_census(1.1, 0.3, 0.060, 0.068),
+        sharereaches,
+        "_reach_of_tally",
+        lambda share, p, q, n, tail, sampled: REACH_OF_TALLY(share, p, q, n, tail, False),
+        lambda: test_nonresponse.test_eight_hundred_employees_are_known_better_as_a_census(1.1, 0.3, 0.061, 0.069),
     ),
     Mistake(
         "the silent hold what the others hold",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import runpy
 
-from explorer.facts import Level, Times
+from explorer.facts import Level, Term, Times
 from explorer.figures.theme import Look
 from explorer.navigation import DEFAULT, entries
 from explorer.rooms.counting.settings import of_table
@@ -20,7 +20,8 @@ from explorer.text.catalogue import catalogue_of
 def render() -> None:
     """Put the first page's sentence and the first view of the next page together, in the default language."""
     level = _declared(DEFAULT).default_level
-    first = catalogue_of(LANGUAGE).html(DEFAULT, "answer", {"level": Level(level), "ratio": Times(level)})
+    said = {"model": Term("models.local"), "level": Level(level), "ratio": Times(level)}
+    first = catalogue_of(LANGUAGE).html(DEFAULT, "answer", said)
     page = _declared("counting")
     view = next(iter(page.views.values()))
     second = scene(page, view, of_table("income", "add-remove"), page.default_level, Look(), LANGUAGE)

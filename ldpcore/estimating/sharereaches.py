@@ -8,7 +8,8 @@ on. What is promised so is kept at every whole number: P(C > y) <= tail for each
   the reach is the longest arm of Clopper's and Pearson's interval.
 - People who are all there are: C ~ Bin(n f, p) + Bin(n - n f, q), whose law is inverted from its generating function
   where it varies little, and taken at its saddle point elsewhere, as `tallies` does.
-- Sums of Laplace noise: what `reaches` proves of them. Bloom bits: the same bounds for scores of known size.
+- Sums of Laplace noise: what `reaches` proves of them. Bloom bits: the same bounds for scores of known size. Of any
+  other mechanism Cantelli's bound.
 """
 
 from __future__ import annotations
@@ -30,7 +31,6 @@ from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import ParameterError
 
 COUNTED = 10**7  # people up to which laws are counted; beyond, a reach falls with the root of their number at least
 LISTED = 256  # people up to which every number of holders is looked at
@@ -53,7 +53,9 @@ def share_reach(
         return _reach_of_noise(share, randomizer.noise.scale, n, tail, sampled)
     if isinstance(randomizer, BloomRandomizer):
         return _reach_of_bits(share, randomizer, n, tail, sampled)
-    raise ParameterError("slug_not_categories", got=randomizer.slug)
+    # Cantelli's, whatever the law is: of any other unbiased estimate the variance alone is known.
+    variance = float(randomizer.variance_of_shares(share, 1)) + share * (1 - share) * sampled
+    return math.sqrt(variance / n * (1 / tail - 1))
 
 
 def worst_share_reach(

@@ -287,7 +287,8 @@ def test_a_plan_draws_at_most_eight_mechanisms_that_look_different_each_with_the
         (slug,) = [slug for slug in told.among if catalogue_of("en").write(short_of(slug)) == each["name"]]
         variance = float(made(slug).variance_of_shares(0.1, 10_000)) + 0.09 / 10_000
         at_one = np.interp(0, np.log(values(each["x"])), np.log(values(each["y"])))
-        assert math.exp(at_one) == pytest.approx(100 * z * math.sqrt(variance), rel=0.01), slug
+        # A little more than the normal law promises, as steps of a tally and skewed tails want.
+        assert 0.995 < math.exp(at_one) / (100 * z * math.sqrt(variance)) < 1.025, slug
 
 
 def test_a_link_names_the_mechanisms_that_are_compared() -> None:
@@ -328,7 +329,7 @@ def test_the_adviser_names_the_best_mechanism_and_until_when_naming_one_answer_i
     assert bars["marker"]["color"].index(style(advice.options[0].randomizer.slug, category_slugs()).color) == (
         listed.index(advice.options[0])
     )
-    assert says(shown, 3 * math.e + 2, 4) and says(shown, 10)
+    assert "3e^α + 2" in shown.note and says(shown, 10)  # 3e + 2 is 10.15: up to ten
 
 
 def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
