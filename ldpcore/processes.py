@@ -17,6 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 MANY_FILES = 10_240  # where the system names no limit: as many as macOS grants
+PATIENT = 5.0  # seconds for `ps`, which answers in a hundredth
 PIPE_ENDED = (errno.EPIPE, errno.EINVAL, errno.ESHUTDOWN)  # of a write whose reader has gone: on Windows EINVAL
 _PROCESSES, _OPENED = Path("/proc"), (Path("/proc/self/fd"), Path("/dev/fd"))
 
@@ -56,8 +57,9 @@ def memory_of(process: int) -> int:
 
 def _memory_by_ps(process: int) -> int:
     """The bytes of memory that `ps` tells in kilobytes, where there is no `/proc`, as on macOS."""
-    with suppress(OSError, ValueError):
-        answer = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, check=False)
+    with suppress(OSError, ValueError, subprocess.TimeoutExpired):
+        command = ["ps", "-o", "rss=", "-p", str(process)]
+        answer = subprocess.run(command, capture_output=True, check=False, timeout=PATIENT)
         return 1024 * int(answer.stdout)
     return 0
 

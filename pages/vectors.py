@@ -37,6 +37,6 @@ page.view("leak", Vectors.corners, figures.corners, own=corners, case=leaking, t
 page.view("mine", Vectors.table, figures.table, own=Own(columns.columns, Vectors.first_columns, given=False))
 page.view("plan", Vectors.plan, figures.plan, own=Own(columns.width, 0.05), case=possible)
 page.silent("error", "leak")
-page.asks_elsewhere("drawn", "other", "ties", "columns", "low*", "high*", "width")
+page.asks_elsewhere("drawn", "other", "ties", "columns", "low", "low?", "high", "high?", "width")
 page.predicted(PREDICTED)
 page.run()

@@ -20,6 +20,7 @@ import streamlit as st
 from explorer import aliases
 from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
+from explorer.settings.linked import LONGEST
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.ui import former, publicaddress, room
@@ -317,12 +318,11 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
 def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
     """What no control asks for; what is project-wide travels on, and what another view asks (`elsewhere`) waits."""
     link, unknown = link_state(), []
-    for key in [key for key in link.asked if key not in APP]:
-        if key in PROJECT and len(link.asked[key]) < 2:
-            for text in link.asked[key]:
-                link.travelling[key] = text
-        elif len(link.asked[key]) == 1 and any(fnmatchcase(key, pattern) for pattern in elsewhere):
-            link.known[key] = link.asked[key][0]
+    for key, texts in [(key, texts) for key, texts in link.asked.items() if key not in APP]:
+        if key in PROJECT and len(texts) < 2:
+            link.travelling.update(zip([key], texts, strict=False))
+        elif len(texts) == 1 and len(texts[0]) <= LONGEST and any(fnmatchcase(key, each) for each in elsewhere):
+            link.known[key] = texts[0]
         elif link.asked.pop(key):
             unknown.append(key)
     return unknown

@@ -33,9 +33,7 @@ from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Counts, Reals
 
 COUNTED = 10**7  # people up to which laws are counted; beyond, a reach falls with the root of their number at least
-LISTED = 256  # people up to which every number of holders is looked at
 WINDOW = 256  # whole numbers on which a law that varies little is inverted: nine deviations of eight, and forty more
-STEPS = 33  # numbers of holders, or of hits, that stand for many
 
 
 def share_reach(
@@ -119,7 +117,7 @@ def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
         arms, truths = np.append(counts / n - reached, here), np.append((reached - q) / (p - q), 0.0)
         arms = np.where(np.append(lows, q) > p, 0.0, arms)
     else:
-        held = np.unique(np.rint(np.linspace(0, n, n + 1 if n <= LISTED else STEPS)).astype(np.int64))
+        held = np.unique(np.rint(np.linspace(0, n, n + 1 if n <= shares.LISTED else shares.STEPS)).astype(np.int64))
         arms, truths = _asked_arms(held, n, p, q, tail), held / n
     return float(np.max(np.minimum(arms / (p - q), 1 - truths)))
 

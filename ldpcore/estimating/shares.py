@@ -14,8 +14,8 @@ from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Counts, Reals
 
-LISTED = 256  # trials up to which every number of hits is looked at
-STEPS = 33  # numbers of hits that stand for many
+LISTED = 256  # trials up to which every number of hits, or of those who hold a value, is looked at
+STEPS = 33  # numbers that stand for many
 
 
 def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,8 @@ def column_values(raw: bytes, name: str, column: str, numeric: bool, missing: Se
     kind = table.kind(column)
     held = table.cells(column)
     present = ~table.empty(column) & ~_read_as(held, kind == "number", missing)
+    if numeric and kind == "number" and table.empty(column).any():
+        _refuse_endless(raw, name, table, understood, column, missing)
     if kind == "number" or not numeric:
         values = table.numbers(column) if kind == "number" else held
         return ColumnValues(values[present], int((~present).sum()), kind == "number")
@@ -41,6 +44,25 @@ def column_values(raw: bytes, name: str, column: str, numeric: bool, missing: Se
         row = int(wrong[0])
         raise _no_number(raw, table, understood, column, row, label(held[row]))
     return ColumnValues(numbers[present], int((~present).sum()), True)
+
+
+def _refuse_endless(
+    raw: bytes, name: str, table: Table, understood: Understood, column: str, missing: Sequence[str]
+) -> None:
+    """Refuse a number without end, which a table takes for no number at all, unless it reads `missing`."""
+    as_written = replace(understood.reading, kinds=((column, "category"),))
+    cells = [label(cell) for cell in read_table(raw, name, as_written)[0].cells(column).tolist()]
+    endless = (row for row, cell in enumerate(cells) if cell not in missing and _is_endless(cell))
+    if (row := next(endless, None)) is not None:
+        raise _no_number(raw, table, understood, column, row, cells[row])
+
+
+def _is_endless(cell: str) -> bool:
+    """Whether a cell reads as an infinite number, such as `inf` or 1e999."""
+    try:
+        return math.isinf(float(cell))
+    except ValueError:
+        return False
 
 
 def _read_as(held: NDArray[Any], numbers: bool, missing: Sequence[str]) -> NDArray[np.bool_]:

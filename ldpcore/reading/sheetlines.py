@@ -210,7 +210,7 @@ def ending(trouble: BaseException) -> int:
     if isinstance(trouble, ImportError):  # a library that is there and for which no room was left
         wanting = not isinstance(trouble, ModuleNotFoundError)
     elif isinstance(trouble, RuntimeError):  # a thread for which none was left
-        wanting = not isinstance(trouble, (RecursionError, NotImplementedError))
+        wanting = "thread" in str(trouble)
     return TOO_LARGE if wanting else DAMAGED
 
 

@@ -247,7 +247,17 @@ class Visited:
         aside = {key for key in judged.PROJECT if key in link.travelling} | {"lang", "embed", "embed_options"}
         spared = {key for key in room.SWITCHES if parameters.get(key, [""])[-1].lower() in ("true", "false")}
         named = {key for key in parameters if escaped(key) in complaints}
-        heard = judged_keys | aside | spared | named | {key for key in aliases.RENAMED.values() if key in complaints}
+        waiting = {
+            key for key, texts in parameters.items() if link.known.get(key) in texts
+        }  # for the view that asks it
+        heard = (
+            judged_keys
+            | aside
+            | spared
+            | named
+            | waiting
+            | {key for key in aliases.RENAMED.values() if key in complaints}
+        )
         return sorted(key for key in parameters if not {key, aliases.RENAMED.get(key, key)} & heard), complaints
 
 

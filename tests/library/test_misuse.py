@@ -198,6 +198,17 @@ def test_a_cell_that_is_no_number_is_refused_by_its_line_where_bounds_are_given(
     assert status == 0 and "\nmean " in said and "1 rows without a value take no part" in said
 
 
+@pytest.mark.parametrize("cell", ["inf", "-inf", "1e999", "Infinity"])
+def test_a_number_without_end_is_refused_by_its_line_too(
+    folder: Path, capsys: pytest.CaptureFixture[str], cell: str
+) -> None:
+    written(folder, "age\n" + "\n".join([*AGES[:9], "NaN", cell, *AGES]) + "\n")
+    status, said = answered(capsys)
+    assert status == 2 and "line 12 of ages must hold a number" in said and f"got '{cell}'" in said
+    status, said = answered(capsys, f"--missing={cell}")
+    assert status == 0 and "2 rows without a value" in said  # what is written as not a number is a gap
+
+
 def test_a_text_that_is_called_missing_is_missing_in_every_column(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
