@@ -21,7 +21,7 @@ PLACES = 9  # numbers of questions at which a curve is computed, beside the one 
 
 @dataclass(frozen=True)
 class SplitChoice(Question["SplitChoiceResult"], Declared):
-    """How far the shares of k yes-or-no questions are off at most, all at once, if n people split their level or themselves.
+    """How far k shares of yes are off at most, all at once, if n people split their level or themselves.
 
     By randomized response, whatever the shares are; an estimate that is no share counts as the nearest one. For all k
     to hold together, each gets the confidence 1 - (1-β)/k (Bonferroni). Splitting the level, each question is a census
