@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 from tests import scenes
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.screens.opening import answered, complaints, link_of, looked_at, opened
 from tests.screens.test_link_law import STAGED
 
@@ -22,8 +22,7 @@ def views(slug: str) -> list[str]:
 @pytest.mark.parametrize("slug", STAGED)
 def test_what_one_view_alone_asks_is_declared_and_known_to_the_others(slug: str) -> None:
     page = scenes.declared(slug)
-    first = opened(slug)
-    usual = set(link_of(first).known)
+    usual, theirs = set(link_of(opened(slug)).known), set[str]()
     for view in views(slug):
         app = opened(slug, **{f"{slug}_tab": view})
         if link_of(app).held.get(f"{slug}_tab") != view:  # another setting decides that there is such a view
@@ -31,19 +30,23 @@ def test_what_one_view_alone_asks_is_declared_and_known_to_the_others(slug: str)
         alone = [key for key in link_of(app).known if key not in usual and key.startswith(f"{slug}_")]
         for key in alone:
             assert any(fnmatchcase(key, pattern) for pattern in page.elsewhere), f"{slug}: asks_elsewhere lacks {key}"
-        if alone:
-            app = opened(slug, **dict.fromkeys(alone, "1"))
-            assert not complaints(app), (view, complaints(app))
-            assert link_of(app).settings().items() >= dict.fromkeys(alone, "1").items()
+        theirs |= set(alone)
+    if theirs:
+        app = opened(slug, **dict.fromkeys(theirs, "1"))
+        assert not complaints(app), complaints(app)
+        assert link_of(app).settings().items() >= dict.fromkeys(theirs, "1").items()
 
 
 @pytest.mark.parametrize(
     ("link", "view", "key"),
-    [
-        ("/budget?budget_g=100", "groups", "budget_g"),
-        ("/budget?budget_days=7&budget_tab=split", "daily", "budget_days"),
-        ("/limits?limits_d=20", "vectors", "limits_d"),
-    ],
+    shared(
+        (
+            ("/budget?budget_g=100", "groups", "budget_g"),
+            ("/limits?limits_d=20", "vectors", "limits_d"),
+            ("/budget?budget_days=7&budget_tab=split", "daily", "budget_days"),
+        ),
+        2,
+    ),
 )
 def test_a_setting_of_another_view_stands_there_when_that_view_is_opened(link: str, view: str, key: str) -> None:
     parts = urlsplit(link)
