@@ -69,6 +69,6 @@ page.view(
 )
 page.view("gallery", told_by.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
 page.listed(listed.LISTINGS)
-page.asks_elsewhere("alpha", "size", "confidence")
+page.asks_elsewhere("alpha", "size", "confidence", "seed")
 page.predicted(PREDICTED)
 page.run()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from typing import Any
 
@@ -22,8 +23,10 @@ from ldpcore.experiments.budget import (
     SplitChoice,
     TotalLevels,
 )
+from ldpcore.experiments.budget.split import SPLITS
 from ldpcore.experiments.budget.totals import MOST, RULES, total_of
 from ldpcore.parameters import ParameterError
+from tests.rationing import crossed
 from tests.test_costs import peak
 
 LEDGER = "histogram: laplace 0.5\nmean income: gauss 1 1e-7\ndaily count: laplace 0.1 x 30\n0,3 1e-8 x 3"
@@ -234,26 +237,67 @@ def test_splitting_people_beats_splitting_the_level_unless_the_level_is_large() 
     assert SplitChoice(1.0, 1).run().better == "alike"
 
 
-def test_the_error_of_split_people_is_that_of_a_simulated_survey() -> None:
-    """4 000 surveys of 600 people, half of them yes, 3 questions: variance by the χ² law, rate 1e-9."""
-    rng, n, k, alpha = np.random.default_rng(8), 600, 3, 1.0
+def yes_told(held: int, n: int, alpha: float) -> Any:
+    """The law of how many of n people say yes at a level, so many of whom hold one."""
     p = 1 / (1 + math.exp(-alpha))
-    yes = rng.hypergeometric(n // 2, n // 2, n // k, 4000)
-    told = rng.binomial(yes, p) + rng.binomial(n // k - yes, 1 - p)
-    errors = ((told / (n // k)) - (1 - p)) / (2 * p - 1) - 0.5
-    # Drawn without replacement, the sampling error is (1 - 1/k)·n/(n - 1) of that of independent people.
-    expected = SplitChoice(alpha, k, n).variance("people", k) + (1 - 1 / k) / 4 * k / n / (n - 1)
-    score = float((errors**2).sum() / expected)
-    law = stats.chi2(4000)
-    assert min(law.cdf(score), law.sf(score)) >= 1e-9 / 2
+    coins = [stats.binom.pmf(np.arange(many + 1), many, chance) for many, chance in ((held, p), (n - held, 1 - p))]
+    return np.convolve(*coins)
 
 
-def test_intervals_that_must_hold_together_are_wider_for_more_questions() -> None:
-    question = SplitChoice(1.0, 1, 10_000, 0.95)
-    wide = stats.norm.isf(0.025) * math.sqrt(question.variance("level", 1))
-    assert question.run().at("level") == pytest.approx(wide, rel=1e-9)
-    ten = SplitChoice(1.0, 10, 10_000, 0.95)
-    assert ten.run().at("people") == pytest.approx(stats.norm.isf(0.0025) * math.sqrt(ten.variance("people", 10)))
+def least_kept(question: SplitChoice, split: str, reach: float) -> float:
+    """How often one answer is within a reach, for the share among all n for which it is so least often."""
+    n, alpha, asked = question.n, question.epsilon, question.n
+    if split == "level":
+        alpha /= question.k
+        laws = np.array([yes_told(held, n, alpha) for held in range(n + 1)])
+    else:
+        asked = n // question.k
+        drawn = stats.hypergeom.pmf(np.arange(asked + 1), n, np.arange(n + 1)[:, None], asked)  # without replacement
+        laws = drawn @ np.array([yes_told(held, asked, alpha) for held in range(asked + 1)])
+    q = 1 / (1 + math.exp(alpha))
+    estimates = np.clip((np.arange(asked + 1) / asked - q) / (1 - 2 * q), 0, 1)
+    within = np.abs(estimates - np.arange(n + 1)[:, None] / n) <= reach + 1e-9
+    return float((laws * within).sum(axis=1).min())
+
+
+def broken_splits(narrower: float = 1.0) -> list[SplitChoice]:
+    """Where k answers miss together more often than the confidence allows, by Bonferroni, of surveys of 1 to 100."""
+    ends, found = list(itertools.product((0.01, 1.0, 10.0), (1, 2, 10, 100), (0.5, 0.95, 0.999))), []
+    for n, (alpha, k, confidence) in crossed(range(1, 101), ends, 12):
+        question = SplitChoice(alpha, k, n, confidence)
+        for split in SPLITS:
+            reach = question.reach(split, k)
+            if reach < 1 and k * (1 - least_kept(question, split, narrower * reach)) > 1 - confidence + 1e-9:
+                found.append(question)
+    return found
+
+
+def test_all_answers_of_a_split_keep_their_confidence_for_every_number_of_people() -> None:
+    assert not (found := broken_splits()), (len(found), found[:5])
+
+
+def test_reaches_a_tenth_narrower_break_the_promise_of_a_split() -> None:
+    assert len(broken_splits(0.9)) > 20
+
+
+def test_what_the_normal_law_says_of_a_split_is_caught() -> None:
+    """At level 10 its reach for 100 people, half of them yes, is exceeded where few are: a single lie lies far off."""
+    question = SplitChoice(10.0, 1, 100, 0.999)
+    assert least_kept(question, "level", stats.norm.isf(0.0005) * math.exp(-5) / 10) < 0.999
+
+
+def test_a_curve_of_splits_stands_at_one_at_the_question_asked_and_at_the_most() -> None:
+    for k in (1, 7, 10, 150, 10_000):
+        result = SplitChoice(1.0, k).run()
+        assert {1, min(k, 200)} <= set(result.ks) and result.ks[-1] == min(200, max(2 * k, 20))
+        for split in SPLITS:
+            there = dict(zip(result.ks, result.reaches[split], strict=True)).get(k, result.at(split))
+            assert there == result.at(split) and (np.diff(result.reaches[split]) >= 0).all()
+
+
+def test_a_question_for_nobody_may_be_off_by_the_whole_scale() -> None:
+    assert SplitChoice(10.0, 10, 9).run().at("people") == 1
+    assert SplitChoice(10.0, 10**6, 10**9, 1 - 1e-12).run().at("people") == 1  # a confidence that no double knows
 
 
 # --- groups and days -------------------------------------------------------------------------------------------------

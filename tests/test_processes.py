@@ -7,6 +7,7 @@ import errno
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -24,7 +25,7 @@ from ldpcore.reading.dialects import read_table
 from ldpcore.reading.files import MEGABYTE
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.workbooks import xlsx
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ OS = set(
     "set_blocking register_at_fork posix_spawn statvfs startfile".split()
 )
 SIGNALS = set("SIGKILL SIGUSR1 SIGUSR2 SIGHUP SIGALRM SIGCHLD SIGQUIT SIGPIPE SIGXCPU alarm setitimer pause".split())
+ASKED, BROKEN = ("preexec_fn", "start_new_session", "pass_fds"), "BrokenPipeError"
 FRAME = pd.DataFrame({"name": ["Ada", "Ben"], "age": [36, 41]})
 
 PLANTS = {
@@ -80,9 +82,10 @@ def test_where_a_limit_is_refused_sound_files_are_read_and_a_bursting_one_is_too
     for name, raw in shared(files().items(), 2, list(PLANTS).index(other_system)):
         table, _ = read_table(raw, name)
         assert table.frame["name"].tolist() == ["Ada", "Ben"] and table.frame["age"].tolist() == [36, 41], name
-    with pytest.raises(TableError) as caught:
-        sheet_of(bursting(), "bomb.xlsx")
-    assert caught.value.key == "book_large"
+    if ALL or other_system == "macOS refuses memory":  # either way no limit is had, and somebody has to watch
+        with pytest.raises(TableError) as caught:
+            sheet_of(bursting(), "bomb.xlsx")
+        assert caught.value.key == "book_large"
 
 
 @cache
@@ -193,9 +196,14 @@ def test_there_is_a_processor() -> None:
     assert 1 <= processors() <= (os.cpu_count() or 1)
 
 
+NAMED = re.compile(rf"\b(?:{'|'.join([*MODULES, *OS, *SIGNALS, *ASKED, BROKEN])})\b")
+
+
 def called_of_one_system(source: str) -> list[str]:
     """What a source takes of modules and functions that POSIX, or Windows, alone has."""
     found = list[str]()
+    if not NAMED.search(source):  # most need not be read
+        return found
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             found += [each.name for each in node.names if each.name in MODULES]
@@ -206,10 +214,10 @@ def called_of_one_system(source: str) -> list[str]:
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             lacking = {"os": OS, "signal": SIGNALS}.get(node.value.id, set())
             found += [f"{node.value.id}.{node.attr}"] if node.attr in lacking else []
-        elif isinstance(node, ast.keyword) and node.arg in ("preexec_fn", "start_new_session", "pass_fds"):
+        elif isinstance(node, ast.keyword) and node.arg in ASKED:
             found.append(node.arg)
-        elif isinstance(node, ast.ExceptHandler | ast.withitem) and "BrokenPipeError" in ast.dump(node):
-            found.append("BrokenPipeError")
+        elif isinstance(node, ast.ExceptHandler | ast.withitem) and BROKEN in ast.dump(node):
+            found.append(BROKEN)
     return found
 
 

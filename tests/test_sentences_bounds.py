@@ -2,24 +2,27 @@
 
 A number may be written with a comparison of its own (`> 99.9 %`, "less than 10⁻⁶"). Where it stands after a comparison
 of its sentence ("above", "at most", „höchstens“), that would be two. Every such place of every text is looked for, and
-what is written there in every sample of every page, at both ends of the handle.
+what is written there in every view of every page, from the least level to the most that can be typed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import cycle
 
 import pytest
 
-from explorer.facts import Facts, Quantity, Share, at_most, plain
+from explorer.facts import Facts, Quantity, Share, Term, at_most, plain
 from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.text.templates import asked, parsed
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.scenes import STOPS, scenes_of, settings
 from tests.test_titles_in_sentences import before, texts
 
+LEVELS = (STOPS[0], 50.0, STOPS[-1], 28.0)  # the least and the most that can be asked, the handle's end, and between
 COMPARED = {
     "en": re.compile(r"\b(?:above|below|at (?:the )?most|at least|(?:more|less|fewer) than|up to|over|under)[ ±*]*$"),
     "de": re.compile(r"\b(?:über|unter|höchstens|mindestens|(?:mehr|weniger|größer|kleiner) als|bis zu)[ ±*]*$"),
@@ -40,11 +43,17 @@ def of_page(key: str, slug: str) -> bool:
     return slug in key.split()
 
 
+@cache
+def own(slug: str, language: str) -> list[tuple[str, str, str]]:
+    """The places of a page and of its sheet."""
+    return [*places(slug, language), *(each for each in places("sheet", language) if of_page(each[0], slug))]
+
+
 def twice(facts: Facts, slug: str, language: str) -> list[tuple[str, ...]]:
     """The comparisons of a page and of its sheet that these facts would double."""
     write: Callable[[Quantity, str], str] = catalogue_of(language).write
-    own = [*places(slug, language), *(each for each in places("sheet", language) if of_page(each[0], slug))]
-    told = ((place, said, write(facts[name], slug)) for place, said, name in own if name in facts)
+    numbers = {name: fact for name, fact in facts.items() if not isinstance(fact, Term)}
+    told = ((place, said, write(numbers[name], slug)) for place, said, name in own(slug, language) if name in numbers)
     return [(place, said, text) for place, said, text in told if ITSELF.match(text)]
 
 
@@ -52,8 +61,9 @@ def twice(facts: Facts, slug: str, language: str) -> list[tuple[str, ...]]:
 def test_no_number_with_a_comparison_of_its_own_stands_after_another(slug: str) -> None:
     mine = [setting for setting in settings() if setting.page.slug == slug]
     views = {setting.view.slug: setting for setting in reversed(mine)}  # each view is met in every run
-    for setting in {each.name: each for each in (*views.values(), *shared(mine, 4))}.values():
-        for level in (STOPS[0], STOPS[-1]):
+    cases = [(setting, level) for setting in views.values() for level in (LEVELS if ALL else LEVELS[:2])]
+    for setting, level in dict.fromkeys((*cases, *zip(shared(mine, 12), cycle(LEVELS[2:]), strict=False))):
+        if level == LEVELS[0] or setting.moves:
             facts = plain(scenes_of(setting).facts(level))
             for language in COMPARED:
                 assert not (met := twice(facts, slug, language)), (setting.name, level, met)

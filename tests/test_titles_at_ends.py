@@ -9,11 +9,14 @@ import pytest
 
 from explorer.facts import Term
 from explorer.rooms.counting import facts as counting
+from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.text.templates import asked
 from ldpcore.experiments.counting.neighbors import TwoTables
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from tests.rationing import shared
 from tests.scenes import STOPS, Scenes, settings
+from tests.test_titles_in_sentences import texts
 
 JUDGING = {  # what may hold at one level and not at another, where no fact chooses it
     "en": re.compile(r"\b(?:hard|easy|hardly|nearly|almost|coincide|overlap|little|small|large|far|close|usually)\b"),
@@ -27,12 +30,18 @@ def judges(title: str, template: str, language: str) -> bool:
     return not asked(template) and not title.endswith("?") and JUDGING[language].search(title) is not None
 
 
+def judged(slug: str, view: str) -> bool:
+    """Whether a title of a view has a word that judges, in some case: a run draws those, and a share of the others."""
+    places = [(language, each) for language in JUDGING for each in texts(page_text(slug, language))]
+    titles = [(language, text) for language, (place, text) in places if {view, "title"} <= set(place.split("/"))]
+    return any(JUDGING[language].search(text) for language, text in titles)
+
+
 @EVERY_PAGE
 def test_no_title_judges_what_is_seen_unless_a_fact_chooses_it(slug: str) -> None:
-    firsts = {one.view.slug: one for one in reversed(settings()) if one.page.slug == slug}
-    for setting in firsts.values():
-        if not setting.moves:
-            continue
+    firsts = {one.view.slug: one for one in reversed(settings()) if one.page.slug == slug and one.moves}
+    chosen = [one for one in firsts.values() if judged(slug, one.view.slug)]
+    for setting in {each.name: each for each in (*chosen, *shared(firsts.values(), 6))}.values():
         for language in JUDGING:
             titles = set()
             for level in (STOPS[0], STOPS[-1]):
@@ -49,7 +58,7 @@ def test_no_title_judges_what_is_seen_unless_a_fact_chooses_it(slug: str) -> Non
 def test_two_bells_are_said_to_overlap_as_far_as_they_do(level: float, whole: bool) -> None:
     """The common part of the two drawn curves, by the trapezoid rule, against the share that the title goes by."""
     result = TwoTables(LaplaceMechanism(level, 1.0, "add-remove"), 9.0, 0.0, 40.0, whole=whole).run()
-    at = np.linspace(-3000, 3000, 6_000_001)
+    at = np.linspace(-20 - 40 / level, 20 + 40 / level, 400_001)
     lower = np.minimum(result.relative(at), result.relative(at, -1.0))
     common = np.trapezoid(lower, at) / np.trapezoid(result.relative(at), at)
     assert abs(common - result.common) < 1e-3
@@ -69,6 +78,7 @@ def test_the_title_of_one_release_is_another_at_either_end() -> None:
 
 
 def test_a_title_that_holds_at_some_levels_alone_is_seen() -> None:
+    assert judged("counting", "one") and not judged("response", "deny")
     once = "With or without one person: hard to tell when the bells coincide"
     assert judges(once, once, "en") and judges("Es ist kaum ein Unterschied, wenn sich die Kurven decken", "", "de")
     assert not judges("Ten releases", "Ten releases", "en")

@@ -83,10 +83,14 @@ class Share(Quantity):
     spread: float | None = None
 
 
+def is_all(share: float) -> bool:
+    """Whether a share is not told from all: it has more than eleven nines."""
+    return 1 - share <= 1e-11
+
+
 def at_most(share: float, digits: int = 3) -> Share:
-    """The most that a share can be: with as many digits more as keep it below all."""
-    missing = max(1 - share, 0.0)
-    return Share(share, max(digits, 1 - math.floor(math.log10(missing)))) if missing > 1e-11 else Share(1.0)
+    """The most that a share can be: with as many digits more as keep it below all, or all."""
+    return Share(1.0) if is_all(share) else Share(share, max(digits, 1 - math.floor(math.log10(1 - share))))
 
 
 @dataclass(frozen=True)

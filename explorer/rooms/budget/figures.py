@@ -143,7 +143,7 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
 
 
 def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Figure:
-    """Half the width of the intervals along the number of questions, for both ways to share one level."""
+    """How far off all answers are at most along the number of questions, for both ways to share one level."""
     question = result.experiment
     unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
     figure = marks.canvas(
@@ -154,11 +154,9 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
     )
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     for name, color, dash in (("level", THEORY, "solid"), ("people", DRAWN, "dash")):
-        figure.add(
-            marks.line(
-                result.ks, 100 * result.reaches[name], words[name], color, dash=dash, width=4, hovertemplate=hover
-            )
-        )
+        reach = 100 * result.reaches[name]
+        pen = {"mode": "lines+markers", "dash": dash, "width": 4}
+        figure.add(marks.line(result.ks, reach, words[name], color, hovertemplate=hover, **pen))
     figure.add(marks.guide(ends, [50, 50], words["useless"], look.ghost, dash="dot"))
     here = min(result.at("level"), result.at("people"))
     figure.add(marks.ring(question.k, 100 * here, words["present"], look, showlegend=False))

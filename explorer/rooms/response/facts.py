@@ -20,6 +20,7 @@ from explorer.facts import (
     Term,
     Truth,
     at_most,
+    is_all,
 )
 from explorer.facts.taking import planned
 from explorer.rooms.verify.facts import ratio
@@ -148,9 +149,11 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
 
 
 def _highest(share: float, prior: float) -> Quantity:
-    """The most that an answer can make of what was known before: no "more than" up to eleven nines."""
+    """The most that an answer can make of what was known before: a number, or that it can prove all but everything."""
+    if is_all(share) and prior < 1:
+        return Term("cases.certain")
     sure = belief(share, abs(share - prior), prior)
-    return at_most(share) if isinstance(sure, Share) and sure.spread is None and share < 1 - 1e-11 else sure
+    return at_most(share) if isinstance(sure, Share) and sure.spread is None else sure
 
 
 def _after(share: float, prior: float) -> Quantity:

@@ -6,26 +6,28 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ldpcore.accounting.repetition import coin_variance
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.sharereaches import worst_share_reach
 from ldpcore.experiments.budget.totals import Questions
+from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Users
 from ldpcore.questions import Progress, Public, Question
 
 SPLITS: tuple[str, ...] = ("level", "people")
 MOST_SPLIT = 200
+PLACES = 9  # numbers of questions at which a curve is computed, beside the one asked about
 
 
 @dataclass(frozen=True)
 class SplitChoice(Question["SplitChoiceResult"], Declared):
-    """How far the shares of k yes-or-no questions may be off, all at once, if n people split their level or themselves.
+    """How far k shares of yes are off at most, all at once, if n people split their level or themselves.
 
-    By randomized response and the normal law. Splitting the level, each share has the error √(v(α/k)/n) with
-    v(α) = e^α/(e^α-1)²; splitting the people, √((v(α) + f(1-f)(1 - 1/k)) k/n) at worst, f = ½: those who are asked
-    something else are missed. For all k intervals to hold together, each gets the confidence 1 - β/k (Bonferroni).
+    By randomized response, whatever the shares are; an estimate that is no share counts as the nearest one. For all k
+    to hold together, each gets the confidence 1 - (1-β)/k (Bonferroni). Splitting the level, each question is a census
+    at α/k. Splitting the people, each has n//k of them at α, drawn without replacement from all n: their reports that
+    say yes are a sum of independent unequal coins, which leaves no interval around its mean more often than the
+    binomial law of people drawn one by one (Hoeffding, 1956, theorem 5). A question for nobody may be off by all.
     """
 
     epsilon: Epsilon
@@ -35,25 +37,24 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> SplitChoiceResult:
         most = min(MOST_SPLIT, max(2 * self.k, 20))
-        ks = np.arange(1, most + 1)
-        return SplitChoiceResult(self, ks, {split: self.reach(split, ks) for split in SPLITS})
+        places = np.rint(np.geomspace(1, most, PLACES))
+        ks = np.unique(np.append(places, min(self.k, most))).astype(np.int64)
+        reaches = {split: np.array([self.reach(split, int(k)) for k in ks]) for split in SPLITS}
+        return SplitChoiceResult(self, ks, reaches)
 
-    def reach(self, split: str, ks: ArrayLike) -> Reals:
-        """Half the width of each interval, as a share."""
-        counts = np.atleast_1d(np.asarray(ks, dtype=np.int64))
-        wide = np.array([quantile(1 - (1 - self.confidence) / int(k)) for k in counts])
-        return wide * np.sqrt([self.variance(split, int(k)) for k in counts])
-
-    def variance(self, split: str, k: int) -> float:
-        """The variance of one estimated share, where the level or the people are split among k questions."""
-        if split == "level":
-            return coin_variance(self.epsilon / k) / self.n
-        return (coin_variance(self.epsilon) + (1 - 1 / k) / 4) * k / self.n
+    def reach(self, split: str, k: int) -> float:
+        """How far each of k shares is off at most where the level or the people are split, as a share."""
+        people, confidence = self.n if split == "level" else self.n // k, 1 - (1 - self.confidence) / k
+        if people < 1 or confidence == 1:  # nobody is asked, or a double knows no such confidence
+            return 1.0
+        level = self.epsilon / (k if split == "level" else 1)
+        drawn = split == "people" and k > 1
+        return min(worst_share_reach(RandomizedResponse(level), people, confidence, drawn), 1.0)
 
 
 @dataclass(frozen=True, eq=False)
 class SplitChoiceResult(Public):
-    """Half the width of the intervals along k, for both ways to split."""
+    """How far k shares are off at most along k, for both ways to split."""
 
     experiment: SplitChoice
     ks: Counts
@@ -61,7 +62,7 @@ class SplitChoiceResult(Public):
 
     def at(self, split: str) -> float:
         """With k questions."""
-        return float(self.experiment.reach(split, self.experiment.k)[0])
+        return self.experiment.reach(split, self.experiment.k)
 
     @property
     def better(self) -> str:
