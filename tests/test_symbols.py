@@ -33,9 +33,10 @@ LANGUAGES = ("en", "de")
 ALONE, TRUSTED = "α", "ε"
 SPELLED = {ALONE: re.compile(r"α|\\alpha\b"), TRUSTED: re.compile(r"ε|\\varepsilon\b|\\epsilon\b")}
 BOTH = re.compile(
-    r"[Cc]urator|Kurator|local model|lokalen Modell|[Ss]huffl|[Mm]isch"
+    r"[Cc]urator|Kurator|local model|lokalen Modell|[Ss]huffl|\b[Gg]?e?[Mm]isch(?:t|en|ung)\b"
     r"|ε (?:or|oder) α|is called α|heißt das Niveau α|ω|\\omega"
 )
+NOBODY = re.compile(r"without (?:a |any )?curator|no curator|(?:ohne|kein(?:en)?) Kurator")
 WAYS = sorted(path.stem for path in ROOT.glob("explorer/ways/*.toml") if path.stem != "decisions")
 SLUGS = sorted({setting.page.slug for setting in settings()})
 
@@ -69,7 +70,16 @@ def declared(setting: Setting, language: str = "en") -> str:
 def mixed(text: str, symbol: str) -> list[str]:
     """The paragraphs of a text that name a level by the other symbol without saying why."""
     other = SPELLED[TRUSTED if symbol == ALONE else ALONE]
-    return [part for part in text.split("\n") if other.search(part) and not BOTH.search(part)]
+    # That there is no curator is a reason to write α, and none to write ε.
+    reasons = {part: NOBODY.sub("", part) if symbol == ALONE else part for part in text.split("\n")}
+    return [part for part, reason in reasons.items() if other.search(part) and not BOTH.search(reason)]
+
+
+def test_that_nobody_is_trusted_is_no_reason_to_write_the_curators_symbol() -> None:
+    assert mixed("At ε = 2 a phone without a curator answers daily.", ALONE)
+    assert mixed("Ein dynamisch gewähltes ε = 1.", ALONE)
+    assert not mixed("With a curator the level is called ε = 1.", ALONE)
+    assert not mixed("Gemischt wird ε = 1 daraus.", ALONE)
 
 
 @cache
