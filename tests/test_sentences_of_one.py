@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from explorer.facts import plain
+from explorer.facts import Count, Number, Share, plain
 from explorer.rooms.counting import facts as counting
 from explorer.rooms.counting.settings import of_table as counting_of
 from explorer.rooms.frequencies import facts as frequencies
+from explorer.rooms.frequencies.settings import Frequencies
+from explorer.rooms.trust.facts import facts as trust_facts
+from explorer.rooms.trust.settings import Trust
+from explorer.settings.numbers import Source
 from explorer.text.catalogue import catalogue_of
+from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments.counting.releases import Afterwards
 from ldpcore.experiments.frequencies.topten import TopTen
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
@@ -65,3 +70,24 @@ def test_a_list_of_one_is_told_as_of_one(seed: int, language: str) -> None:
     for text in (title, answer, note):
         assert share in text and not slips(text.replace("**", "").rstrip(".") + ".", language), text
         assert not any(many in text for many in ("most popular are", "1 of", " von 1", "of 1 ", "1 der", "are found"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_level_beyond_all_is_told_as_a_level_and_not_as_a_number(language: str) -> None:
+    """One person needs 691 with a curator: 'needs level more than 50', and 'das Niveau mehr als 50' in German."""
+    asked = Trust(Source.of_shape("constant", 1), confidence=0.999).plan(4.0, 0.01)
+    brought = {"n": Count(1), "epsilon": Number(4.0), "confidence": Share(0.999)}
+    found = plain(brought | {name: fact for each in asked for name, fact in trust_facts(each.run()).items()})
+    told = catalogue_of(language).text("trust", "answer plan", found)
+    level = {"en": "needs **a level above 50** with", "de": "braucht 1 Person **ein Niveau über 50** mit"}
+    assert level[language] in told
+
+
+def test_no_mechanism_is_said_to_take_less_than_one_that_takes_as_much() -> None:
+    """Subset selection names one of ten answers from α = 2.1 on, as direct answers do."""
+    for slug, case in (("subset", ""), ("grr", ""), ("oue", "better")):
+        (mechanism,) = candidates(1.0, 10, (slug,))
+        best, own, *_ = (
+            question.run() for question in Frequencies(mechanism=mechanism).plan(1.0, (0.1, 0.01, 0.95, True))
+        )
+        assert frequencies.best_first(best, own) == case

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth, at_most
+from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Points, Quantity, Share, Term, Truth
 from explorer.facts.naming import opened
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
@@ -77,7 +77,7 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "true_half": Truth(true_half := Interval(place(true[1], scale), place(true[3], scale))),
         "true_spread": Truth(Term(f"halves.{spread(true_half)}")),
         "distance": Truth(way(result.distance, scale)),
-        "gap": Truth(at_most(result.gap, 2)),
+        "gap": Truth(Points(result.gap, 3)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
 

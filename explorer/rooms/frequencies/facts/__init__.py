@@ -263,8 +263,10 @@ def _rivals(result: frequencies.RivalPlansResult, names: Labels = ()) -> Facts:
 
 
 def best_first(best: frequencies.BestMechanismResult, plan: frequencies.FrequencyPlanResult, *rivals: object) -> str:
-    """Whether another mechanism than one's own does with the smallest level."""
-    return "better" if best.said is not None and best.slug != plan.experiment.randomizer.slug else ""
+    """Whether another mechanism does with a smaller level than one's own, or where one's own does with none."""
+    if best.said is None or best.slug == plan.experiment.randomizer.slug:
+        return ""
+    return "" if plan.said is not None and plan.said <= best.said else "better"
 
 
 @_facts.register
