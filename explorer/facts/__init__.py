@@ -89,8 +89,12 @@ def is_all(share: float) -> bool:
 
 
 def at_most(share: float, digits: int = 3) -> Share:
-    """The most that a share can be: with as many digits more as keep it below all, or all."""
-    return Share(1.0) if is_all(share) else Share(share, max(digits, 1 - math.floor(math.log10(1 - share))))
+    """The most that a share can be: near all with as many digits more as keep it below all, rounded up; or all."""
+    if is_all(share):
+        return Share(1.0)
+    if (more := 1 - math.floor(math.log10(1 - share))) <= digits:
+        return Share(share, digits)
+    return Share(math.ceil(share * 10**more - 1e-6) / 10**more, more)
 
 
 @dataclass(frozen=True)

@@ -258,5 +258,6 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
         "worth": _worth(result.experiment.n / people_factor(result.experiment.design, 0.5)),
         "truthful": Points(result.truthful, 3),
         "truthful_people": Count(result.truthful_people or 0),
+        "honest": Term("cases.same" if result.people == result.truthful_people else "cases.fewer"),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
     }

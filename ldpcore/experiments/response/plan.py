@@ -49,7 +49,7 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
     @property
     def answers(self) -> int:
         """How many answers are expected, at least one."""
-        return max(round(self.n * (1 - self.unanswered)), 1)
+        return max(math.floor(self.n * (1 - self.unanswered) * (1 + 1e-12)), 1)
 
     def asking(self, answers: int | None) -> int | None:
         """How many people are asked so that so many answers can be expected; None where no number does."""
