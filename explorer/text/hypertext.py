@@ -17,8 +17,7 @@ _STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~", re.DOTALL)
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
-# No line ends in `α = 10`, `> 99.9` or `± 2`; where a fact will stand there is one character of the private area yet.
-_TOGETHER = re.compile("(?<=\\w) = (?=[\\d−\ue000-\uf8ff])|(?<=&gt;) (?=\\d)|(?<=±) (?=[\\d\ue000-\uf8ff])")
+_TOGETHER = re.compile(r"(?<=\w) = (?=[\d−])|(?<=&gt;) (?=\d)")  # `α = 10` and `> 99.9`: no line ends in them
 _TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|.")
 _SCRIPTS = {"^": "sup", "_": "sub"}
 _SYMBOLS = {
