@@ -89,12 +89,16 @@ def is_all(share: float) -> bool:
 
 
 def at_most(share: float, digits: int = 3) -> Share:
-    """The most that a share can be: near all with as many digits more as keep it below all, rounded up; or all."""
-    if is_all(share):
-        return Share(1.0)
-    if (more := 1 - math.floor(math.log10(1 - share))) <= digits:
-        return Share(share, digits)
-    return Share(math.ceil(share * 10**more - 1e-6) / 10**more, more)
+    """The most that a share can be: near all it is rounded up, so that nothing lies above it."""
+    told = below_all(share, digits)
+    if is_all(share) or told.digits == digits:
+        return told
+    return Share(math.ceil(share * 10**told.digits - 1e-6) / 10**told.digits, told.digits)
+
+
+def below_all(share: float, digits: int = 3) -> Share:
+    """A share with as many digits more as keep it below all, or all."""
+    return Share(1.0) if is_all(share) else Share(share, max(digits, 1 - math.floor(math.log10(1 - share))))
 
 
 @dataclass(frozen=True)

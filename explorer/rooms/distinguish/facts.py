@@ -5,7 +5,20 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Quantity, Share, Term, Truth, at_most, reached
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Interval,
+    Level,
+    Number,
+    Quantity,
+    Share,
+    Term,
+    Truth,
+    below_all,
+    reached,
+)
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
 from ldpcore.laws.contraction import information_constant
@@ -132,7 +145,7 @@ def _best(result: distinguish.MinimaxResult) -> Facts:
         **_common(result.experiment),
         "accused": Share(accused, 3),
         "missed": Share(missed, 3),
-        "sum": Truth(at_most(result.test.attained)),
+        "sum": Truth(below_all(result.test.attained)),
         "certificate": Truth(Share(result.test.certificate, 3)),
         "worlds": Count(len(result.first) + len(result.second)),
         "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
