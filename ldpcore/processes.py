@@ -1,4 +1,4 @@
-"""What the operating system is asked about processes and files: the calls of POSIX, and what stands in for them.
+"""Questions to the operating system about processes and files: the calls of POSIX, and what stands in for them.
 
 Nothing else calls what one system alone has, so that macOS and Windows are looked at here.
 """

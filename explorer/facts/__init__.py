@@ -90,10 +90,10 @@ def is_all(share: float) -> bool:
 
 def at_most(share: float, digits: int = 3) -> Share:
     """The most that a share can be: near all it is rounded up, so that nothing lies above it."""
-    told = below_all(share, digits)
-    if is_all(share) or told.digits == digits:
-        return told
-    return Share(math.ceil(share * 10**told.digits - 1e-6) / 10**told.digits, told.digits)
+    nearest = below_all(share, digits)
+    if is_all(share) or nearest.digits == digits:
+        return nearest
+    return Share(math.ceil(share * 10**nearest.digits - 1e-6) / 10**nearest.digits, nearest.digits)
 
 
 def below_all(share: float, digits: int = 3) -> Share:

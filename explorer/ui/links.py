@@ -316,7 +316,7 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
 
 
 def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
-    """What no control asks for; what is project-wide travels on, and what another view asks (`elsewhere`) waits."""
+    """Settings that no control asks for; project-wide ones travel on, and those of another view (`elsewhere`) wait."""
     link, unknown = link_state(), []
     for key, texts in [(key, texts) for key, texts in link.asked.items() if key not in APP]:
         if key in PROJECT and len(texts) < 2:

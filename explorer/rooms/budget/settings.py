@@ -28,7 +28,7 @@ class Budget:
         return round(float(generator(self.seed, "share").uniform(0.15, 0.45)), 4)
 
     def model(self, view: str) -> str:
-        """Who is trusted in a view: a curator, or nobody where people answer by themselves."""
+        """The party that a view trusts: a curator, or nobody where people answer by themselves."""
         return "local" if view in ("split", "daily") else "central"
 
     def totals(self, level: float) -> budget.TotalLevels:

@@ -30,7 +30,7 @@ class Overview:
         return OneReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
 
     def model(self, view: str) -> str:
-        """Who is trusted: a curator adds noise to a number, and a yes or no is tossed by everybody alone."""
+        """The party that is trusted: a curator adds noise to a number; everybody alone tosses a yes or no."""
         return "local" if self.mode == "coin" else "central"
 
     def spoken(self) -> Quantity:

@@ -73,7 +73,7 @@ class TwoTablesResult(Result):
 
     @property
     def common(self) -> float:
-        """What the two laws that are drawn have in common, ∫ min = e^{-Δ/2b}: they cross midway between their tips."""
+        """The part that both drawn laws have in common, ∫ min = e^{-Δ/2b}: they cross midway between their tips."""
         return math.exp(-self.experiment.mechanism.sensitivity / (2 * self.experiment.mechanism.scale))
 
     def distances(self, points: int = 241) -> Reals:

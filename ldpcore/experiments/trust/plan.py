@@ -54,7 +54,7 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
 
     @property
     def reports(self) -> MeanPlan:
-        """What *Means* plans for reports of this level."""
+        """The plan of *Means* for reports of this level."""
         scale = self.numbers.scale
         return MeanPlan(self.epsilon, 1, 2 * scale.half * self.width, self.confidence, scale, (SLUG,))
 
