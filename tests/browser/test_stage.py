@@ -27,6 +27,11 @@ SCREENS = {
     "phone": ({"width": 390, "height": 844, "touch": True}, "/", 0.36),
     "tablet": ({"width": 1024, "height": 768}, "/", 0.45),
 }
+TOO_WIDE = """() => {
+  const wide = document.body.appendChild(document.createElement("div"))
+  wide.id = "wide"
+  wide.style.cssText = "position: absolute; top: 0; width: 401px; height: 1px"
+}"""
 
 
 @pytest.fixture(scope="module")
@@ -272,6 +277,16 @@ def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], scre
             "nodes => nodes.map(node => Math.round(node.getBoundingClientRect().top))"
         )
         assert len(set(tops)) == 1, "the views stand in one line"
+
+
+def test_a_phone_that_showed_too_wide_a_page_for_a_moment_keeps_the_handle(opened: Callable[..., Page]) -> None:
+    page = opened(width=390, height=844, touch=True)
+    page.evaluate(TOO_WIDE)
+    until(page, lambda: page.evaluate("innerHeight") > 844)  # the browser zooms out, and its window counts more pixels
+    look_at(page, "ten")
+    page.evaluate("document.querySelector('#wide').remove()")
+    until(page, lambda: page.evaluate("innerHeight") == 844)
+    assert page.locator(".ldp-stops").evaluate("node => node.getBoundingClientRect().bottom") <= 844
 
 
 def test_the_figure_follows_the_window(opened: Callable[..., Page]) -> None:

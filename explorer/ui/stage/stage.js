@@ -59,8 +59,8 @@ class Words {
 
 export class Stage {
   sent = 0
-  innerWidth = innerWidth
-  innerHeight = innerHeight
+  wideWindow = 0
+  highWindow = 0
   stale = false
   high = 0
   wide = 0
@@ -306,12 +306,13 @@ export class Stage {
     if (!width || !this.described) return
     this.views.fit()
     if (this.reserved && this.reserved !== this.measure()) this.reserve()
-    const folding = !MOUSE.matches && this.innerWidth === innerWidth
-      && Math.abs(this.innerHeight - innerHeight) < 0.2 * innerHeight  // a phone's own bars come and go while one scrolls
-    if (!folding) Object.assign(this, { innerWidth, innerHeight })
-    const full = document.fullscreenElement === root, high = this.innerHeight
-    const beside = getComputedStyle(root).display === "grid", narrow = innerWidth < 641, { lecture } = this.described
-    const share = narrow ? 0.36 : lecture ? 0.5 : 0.45, times = enlarged(lecture, beside, innerWidth, high)
+    const { clientWidth, clientHeight } = document.documentElement  // innerHeight grows where a phone shows too wide a page
+    const folding = !MOUSE.matches && this.wideWindow === clientWidth
+      && Math.abs(this.highWindow - clientHeight) < 0.2 * clientHeight  // a phone's own bars come and go while one scrolls
+    if (!folding) Object.assign(this, { wideWindow: clientWidth, highWindow: clientHeight })
+    const full = document.fullscreenElement === root, high = this.highWindow
+    const beside = getComputedStyle(root).display === "grid", narrow = clientWidth < 641, { lecture } = this.described
+    const share = narrow ? 0.36 : lecture ? 0.5 : 0.45, times = enlarged(lecture, beside, clientWidth, high)
     const least = beside ? LEAST : narrow ? Math.max(share * high, this.described.least) : share * high
     const outline = root.getBoundingClientRect(), last = this.grip.hidden ? box : this.grip
     const others = beside ? 0 : last.getBoundingClientRect().bottom - outline.top - box.getBoundingClientRect().height
