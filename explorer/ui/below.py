@@ -61,7 +61,8 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
     parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
-    keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
+    general = [" ".join(parts[:size]) for size in range(len(parts), len(view), -1)]
+    keys = (*general, *(" ".join([*view, part]) for part in parts[len(view) + 1 :]), " ".join(view), "why")
     key = next(key for key in keys if catalogue.has(page.slug, key))
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
     st.markdown(catalogue.markdown(page.slug, key, known))
