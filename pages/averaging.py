@@ -17,6 +17,7 @@ page = Page[Averaging](
     "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
 page.curated(Averaging.sized, Averaging.about, Averaging.verb)
+page.failing = Averaging.failing
 
 
 @page.settings

@@ -21,6 +21,7 @@ page = Page[Counting](
 )
 page.hands_on(Counting.handed, "handed", "released", "likely")
 page.curated(Counting.sized, Counting.about, Counting.verb)
+page.failing = Counting.failing
 
 
 @page.settings
