@@ -4,7 +4,7 @@ from explorer.facts import Facts
 from explorer.facts.noising import case_of
 from explorer.rooms.counting import released
 from explorer.rooms.counting.facts import by_noise, facts, in_reach
-from explorer.rooms.counting.figures import cells
+from explorer.rooms.counting.figures import cells, glance
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
@@ -63,10 +63,10 @@ def possible(curve: ErrorCurveResult, plan: CountPlanResult) -> str:
 
 
 wish = Own(wanted, Counting.wish)
+page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
-page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single, case=by_noise)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
 whole = Own(parts.cells, Counting.first_cells, given=False)

@@ -10,6 +10,7 @@ from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
+from ldpcore.experiments.averaging.running import FIRST, AveragingExperiment
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.handed import HandedOn
@@ -119,11 +120,11 @@ class Counting:
         """The noise of one release in crowds of every size."""
         return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
-    def many(self, level: float) -> Questions:
-        """A few releases one by one, and as many as are asked for in bins that stay."""
+    def glance(self, level: float) -> Questions:
+        """A few releases with their error, and the mean of a thousand, of which these are the first."""
         released = self.released(level)
-        many = counting.ManyReleases(released, REACH * released.mechanism.sensitivity)
-        return (FromTruth(released), FromTruth(many)) if self.away else (released, many)
+        averaged = AveragingExperiment(released.mechanism, released.answer, FIRST, self.seed)
+        return (FromTruth(released), FromTruth(averaged)) if self.away else (released, averaged)
 
     def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
