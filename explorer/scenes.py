@@ -81,9 +81,7 @@ class View(Generic[Asked]):
     handle: bool | Callable[Concatenate[Asked, ...], bool] = True  # or (asked, own) -> whether the level moves it
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
-    brought: Callable[Concatenate[Asked, ...], Facts] | None = (
-        None  # (asked, own) -> what it says of data that the reader brought
-    )
+    brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
@@ -139,6 +137,7 @@ class Declaration(Generic[Asked]):
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
+    explained: Callable[[theme.Look, Words], str] | None = None  # the drawing in *Why*, by the words of `[explained]`
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 

@@ -1,7 +1,7 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
-from explorer.rooms.counting import released
+from explorer.rooms.counting import drawings, released
 from explorer.rooms.counting.facts import facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
@@ -19,6 +19,7 @@ page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
 page.hands_on(Counting.handed, "handed", "released", "likely")
+page.explained = drawings.flow
 page.curated(Counting.sized, Counting.about, Counting.verb)
 
 

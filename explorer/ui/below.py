@@ -57,12 +57,14 @@ def _numbers(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callab
 
 
 def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
-    """The formula with the present numbers, every symbol defined, and the source."""
+    """The formula with the present numbers, every symbol defined, and the source; above it the drawing of it."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
     parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
     keys = (" ".join(parts[:size]) for size in range(len(parts), 0, -1))
     key = next(key for key in keys if catalogue.has(page.slug, key))
+    if key == "why" and page.explained is not None:
+        drawing(page.explained(shown.look, catalogue.words(page.slug, "explained", known)), f"{page.slug}_why")
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
     st.markdown(catalogue.markdown(page.slug, key, known))
 
