@@ -27,8 +27,8 @@ SCORE_SCHOOLING, SCHOOLING_INCOME, SCORE_INCOME = 0.64, 0.43, 0.388
 TAIL, POOR = 3.0, 0.42
 
 # The four rows that the teaching notebook prints stand first, each in place of the made person of that number: these
-# four went to school as long, earned as much in all, and lie on the same sides of the threshold and of the median score.
-# So no count by schooling, no sum of incomes and no median moves, and the mean score by 0.0003.
+# four went to school as long, earned as much in all, and lie on the same sides of the threshold and of the median
+# score. So no count by schooling, no sum of incomes and no median moves, and the mean score by 0.0003.
 PRINTED = {1332: "6.841,12,5500", 1952: "99.393,16,65000", 2490: "47.412,12,19000", 68: "44.022,14,36000"}
 
 NAMES = (
