@@ -121,7 +121,13 @@ SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
 _PROJECT: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
 
 # Parameters by what they were called, those of one page that have become the project's among them.
-RENAMED: Mapping[str, str] = MappingProxyType({**_PROJECT, "verify_size_of_gallery": "verify_exhibits"})
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {
+        **_PROJECT,
+        "verify_size_of_gallery": "verify_exhibits",
+        "counting_release_whole": "counting_mechanism",
+    }
+)
 
 # Labels of options that addresses spelled out, by the parameter; those of today are read off the catalogue.
 OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -139,6 +145,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "is asked too sharply after a yes": "breaks",
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
+        "counting_release_whole": {"true": "discretelaplace", "false": "laplace"},
         **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )

@@ -37,7 +37,8 @@ class Prediction:
 
     `stays` are marks, by the keys of their names among the view's words; of those that `stand` only the place along the
     axis is public, where they stand and wait. `whole` says that the picture asks by itself and holds nothing besides.
-    `tells` are facts that the asking texts may say: what is set, and never what is found.
+    `tells` are facts that the asking texts may say: what is set, and never what is found. `centered` is an axis
+    with the true answer in its middle, which meanwhile counts from it.
     """
 
     numbers: tuple[str, ...] = ()
@@ -45,6 +46,7 @@ class Prediction:
     tells: tuple[str, ...] = ()
     whole: bool = False
     stand: tuple[str, ...] = ()
+    centered: str = ""
 
     def mask(self, facts: Facts) -> Facts:
         """The facts as they may be told meanwhile."""

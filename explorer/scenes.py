@@ -137,7 +137,7 @@ class Declaration(Generic[Asked]):
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
-    explained: Callable[[theme.Look, Words], str] | None = None  # the drawing in *Why*, by the words of `[explained]`
+    explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
@@ -276,15 +276,17 @@ def scene(
     known, case = facts_at(page, asked, level, answer, view)
     results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    facts = said_of(view, {**known, **_facts_of(page, results)}, look)
+    more = {name: fact for each in results for name, fact in page.facts(each).items()}
+    facts = said_of(view, {**known, **more}, look)
     # A case may be one of a kind, as "choice hands", and has the texts of its kind.
-    cases = (case, kind.partition(" ")[0], kind, *(asking_cases(kind) if look.predicting else ()))
+    kinds = case.partition(" ")[0], case, kind.partition(" ")[0], kind
+    cases = (*kinds, *(asking_cases(kind) if look.predicting else ()))
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)
     title = asking(catalogue, (page.slug, view.slug, kind), words, facts, "title") if look.predicting else ""
     picture = _picture(view, seen, look, words, title)
     facts = {**facts, "asides": (asides := All((*_asides(page, view, asked, look.truth), *_remarks(own, look.truth))))}
-    said = _said(catalogue, page.slug, view.slug, kind, case, cases)
+    said = _said(catalogue, page.slug, view.slug, cases)
     present = Scene(
         answer=_answer(catalogue, page, said[0], facts, look.truth) + beside(catalogue, asides),
         said=said,
@@ -300,11 +302,6 @@ def scene(
         recommended=tuple(each for result in seen for each in result.recommended),
     )
     return _asking(present, catalogue, page, view, kind, words, title) if look.predicting else present
-
-
-def _facts_of(page: Declaration[Asked], results: tuple[Result, ...]) -> Facts:
-    """What all results of a view say."""
-    return {name: fact for each in results for name, fact in page.facts(each).items()}
 
 
 def said_of(view: View[Asked], known: Facts, look: theme.Look) -> Facts:
@@ -387,9 +384,10 @@ def beside(catalogue: Catalogue, asides: All) -> str:
     return "".join(f'<div class="ldp-aside">{escape(catalogue.write(aside))}</div>' for aside in asides.parts)
 
 
-def _said(catalogue: Catalogue, page: str, view: str, kind: str, case: str, cases: Sequence[str]) -> tuple[str, str]:
+def _said(catalogue: Catalogue, page: str, view: str, cases: Sequence[str]) -> tuple[str, str]:
     """Which texts the page says here: the sentence that answers its question as this view shows it, and the note."""
-    answers = (f"answer {view} {kind}", f"answer {view} {case}", f"answer {view}", f"answer {case}", "answer")
+    of_view, of_page = ([f"{head} {case}" for case in reversed(cases[:4])] for head in (f"answer {view}", "answer"))
+    answers = (*of_view, f"answer {view}", *of_page[2:], "answer")
     notes = (*(f"{view} {name}" for name in reversed(cases)), view)
     return _first(catalogue, page, answers), _first(catalogue, page, notes)
 

@@ -1,6 +1,7 @@
 """What if I ask again?"""
 
 from explorer.facts import Exact, Facts
+from explorer.facts.noising import case_of
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.predicting import PREDICTED
@@ -27,7 +28,9 @@ def settings(shown: Shown) -> Averaging:
     repeats = controls.number(shown, "repeats", Times, default=100)
     with shown.more():
         total = controls.number(shown, "total", Total, default=20.0, low=1e-3, high=1e6)
-    return Averaging(asked, relation, repeats, total, controls.seed(shown))
+        away = controls.switch(shown, "away")
+    noise = controls.noise(shown, whole=asked.counts or asked.mean is not None)
+    return Averaging(asked, relation, repeats, total, controls.seed(shown), noise, away)
 
 
 @page.settings_line
@@ -37,7 +40,7 @@ def line(asked: Averaging) -> Facts:
 
 @page.cases
 def kind(asked: Averaging, result: PileResult) -> str:
-    return "" if asked.single() else "ratio"
+    return case_of(asked.mechanism(1.0)) if asked.single() else f"ratio {case_of(asked.mechanism(1.0))}".rstrip()
 
 
 def wanted(shown: Shown, asked: Averaging, first: tuple[float, float]) -> tuple[float, float]:
@@ -50,8 +53,8 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
     return "" if result.case == "possible" else result.case
 
 
-page.view("pile", Averaging.pile, figures.pile)
-page.view("path", Averaging.pile, figures.path)
+page.view("pile", Averaging.pictured, figures.pile)
+page.view("path", Averaging.pictured, figures.path)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
 page.asks_elsewhere("confidence", "width")
 page.predicted(PREDICTED)

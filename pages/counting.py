@@ -1,8 +1,9 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.facts.noising import case_of
 from explorer.rooms.counting import drawings, released
-from explorer.rooms.counting.facts import facts, in_reach
+from explorer.rooms.counting.facts import by_noise, facts, in_reach
 from explorer.rooms.counting.figures import cells
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.predicting import PREDICTED
@@ -32,8 +33,9 @@ def settings(shown: Shown) -> Counting:
     functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-        whole = (asked.counts or asked.mean is not None) and controls.switch(shown, "release_whole")
-    return Counting(asked, relation, repeats, controls.seed(shown), whole)
+        away = controls.switch(shown, "away")
+    noise = controls.noise(shown, whole=asked.counts or asked.mean is not None)
+    return Counting(asked, relation, repeats, controls.seed(shown), noise, away)
 
 
 @page.settings_line
@@ -53,19 +55,19 @@ def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[f
 
 
 def two(result: RatioOfReleasesResult) -> str:
-    return "ratio"
+    return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
 
 
 def possible(curve: ErrorCurveResult, plan: CountPlanResult) -> str:
-    return "" if plan.possible else "impossible"
+    return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
 
 
 wish = Own(wanted, Counting.wish)
-page.view("one", Counting.tables, figures.bells, only=Counting.single)
+page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
-page.view("bet", Counting.bets, figures.bets, only=Counting.single)
-page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single)
-page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded)
+page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
+page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single, case=by_noise)
+page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
 whole = Own(parts.cells, Counting.first_cells, given=False)
 page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table=cells.table)

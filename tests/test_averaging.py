@@ -316,7 +316,8 @@ def test_a_total_pays_for_as_many_releases_as_decimal_numbers_say() -> None:
     assert Pile(replace(WOMEN, repeats=100), 60.0, total=20).run().left == 10
 
 
-SCORES = RatioOfReleases.of(0.1, Mean("score", 0, 100), 130_000.0, 2584, "add-remove", 1)
+BOTH = LaplaceMechanism(0.1, 100.0), LaplaceMechanism(0.1)
+SCORES = RatioOfReleases.of(BOTH, Mean("score", 0, 100), 130_000.0, 2584)
 
 
 def test_a_mean_asked_once_is_off_as_the_ratio_of_two_releases_is() -> None:

@@ -14,9 +14,10 @@ from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.settings import Averaging
 from explorer.text.catalogue import catalogue_of
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from tests.samples.averaging import samples
 
-USUAL, PEOPLE, ONCE, GIANT, SUM, MEAN, KNOWN = samples()
+USUAL, PEOPLE, ONCE, GIANT, SUM, MEAN, KNOWN = samples()[:7]
 LOOK = Look()
 
 
@@ -25,7 +26,8 @@ def drawn(view: str, told: Averaging, level: float = 0.1, look: Look = LOOK) -> 
     result = told.pile(level).run()
     known = (plain if look.truth else masked)(facts(result))
     words = catalogue_of("en").words("averaging", view, known, "" if told.single() else "ratio")
-    return getattr(figures, view)(result if look.truth else result.masked(), look, words)  # type: ignore[no-any-return]
+    away = FromTruthResult(result if look.truth else result.masked())
+    return getattr(figures, view)(away, look, words)  # type: ignore[no-any-return]
 
 
 def named(figure: Figure, name: str) -> Trace:

@@ -237,7 +237,7 @@ def test_a_question_about_nobody_is_refused_with_a_sentence() -> None:
 
 def test_a_mean_in_two_releases_spends_half_of_the_level_on_each_and_is_biased_as_quadrature_says() -> None:
     mean = Mean("income", 0.0, 100.0)
-    pair = RatioOfReleases.of(0.4, mean, total=600.0, count=12, neighbors="add-remove", seed=3)
+    pair = RatioOfReleases.of((LaplaceMechanism(0.4, 100.0), LaplaceMechanism(0.4)), mean, 600.0, 12, seed=3)
     assert (pair.sum_noise.epsilon, pair.count_noise.epsilon) == (0.2, 0.2)
     assert (pair.sum_noise.sensitivity, pair.count_noise.sensitivity) == (100.0, 1.0)
     result = replace(pair, repeats=10**5).run()

@@ -15,7 +15,6 @@ from explorer.scenes import facts_at, said_of
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.counting.releases import CountingExperiment
-from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.table import built_in
 from tests.samples.counting import samples
 from tests.scenes import answered, declared, numbers_in
@@ -33,7 +32,7 @@ def boxes(asked: Counting, level: float, look: Look, language: str = "en") -> li
     """The texts of each box, in the copy for wide screens and in that for phones."""
     page, words = declared("counting"), catalogue_of(language).words("counting", "explained", said(asked, level, look))
     assert page.explained is not None
-    copies = ET.fromstring(f"<div>{page.explained(look, words)}</div>")
+    copies = ET.fromstring(f"<div>{page.explained('why', look, words)}</div>")
     texts = [[text.text or "" for text in copy.iter("{http://www.w3.org/2000/svg}text")] for copy in copies]
     return [[copy[3 * place : 3 * place + 3] for place in range(len(BOXES))] for copy in texts]
 
@@ -50,9 +49,10 @@ def test_the_boxes_hold_the_people_the_answer_the_scale_and_the_release_of_this_
     (data,), (answer,), (scale,), (release,) = (numbers_in(number) for _, number, _ in wide)
     assert data == column.n
     assert answer == pytest.approx(asked.question.answer, rel=5e-3)
-    assert scale == pytest.approx(sensitivity / level, rel=5e-3)
-    assert numbers_in(wide[2][2])[-2:] == pytest.approx([sensitivity, level], rel=5e-3)
-    noise = LaplaceMechanism(level, sensitivity, asked.neighbors)
+    noise = asked.mechanism(level)
+    assert scale == pytest.approx(noise.scale, rel=5e-3)
+    last = [noise.failure] if noise.failure else [sensitivity, level]
+    assert numbers_in(wide[2][2])[-len(last) :] == pytest.approx(last, rel=5e-3)
     drawn = CountingExperiment(noise, asked.question.answer, column.n, seed=asked.seed).run().releases[0]
     assert release == pytest.approx(drawn, rel=5e-4)
 
@@ -75,7 +75,7 @@ def test_no_text_is_wider_than_its_box(language: str) -> None:
         page = declared("counting")
         words = catalogue_of(language).words("counting", "explained", said(asked, 0.01, Look()))
         assert page.explained is not None
-        for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', page.explained(Look(), words)):
+        for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', page.explained("why", Look(), words)):
             assert 0.52 * float(size) * len(text) <= 210, text
 
 
@@ -84,6 +84,15 @@ def test_it_is_drawn_in_the_colors_of_its_page(dark: bool) -> None:
     page, look = declared("counting"), Look(dark=dark)
     words = catalogue_of("en").words("counting", "explained", said(SINGLE[0], 0.1, look))
     assert page.explained is not None
-    colors = set(re.findall(r'(?:fill|stroke)="(#\w+)"', page.explained(look, words)))
+    colors = set(re.findall(r'(?:fill|stroke)="(#\w+)"', page.explained("why", look, words)))
     assert {look.ink, look.paper, look.accent} <= colors
     assert not {Look(dark=not dark).ink, Look(dark=not dark).accent} & colors
+
+
+def test_nothing_is_drawn_above_the_formula_of_two_releases() -> None:
+    page, words = declared("counting"), catalogue_of("en").words("counting", "explained", said(SINGLE[0], 0.1, Look()))
+    assert page.explained is not None
+    drawn = {
+        key: bool(page.explained(key, Look(), words)) for key in catalogue_of("en").keys("counting") if "why" in key
+    }
+    assert drawn == {key: "ratio" not in key.split() for key in drawn} and {*drawn.values()} == {True, False}

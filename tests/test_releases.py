@@ -19,6 +19,7 @@ from explorer.scenes import run
 from explorer.settings import ledgers, linked
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
+from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
@@ -55,7 +56,8 @@ def asked(verb: str, relation: str, each: int, somebody: bool = False, whole: bo
     own = table(each)
     rows = (Row("ward", "is", ("north",)),) if somebody else ()
     draft = Draft(verb, "own" if rows else "everyone", rows, "pay", str(LOW), str(HIGH))
-    return Counting(Asked.of(query(own, draft), own, relation), relation, whole=whole)
+    noise = Noise("discretelaplace") if whole else LAPLACE
+    return Counting(Asked.of(query(own, draft), own, relation), relation, noise=noise)
 
 
 def lines(about: Counting, own: Any = None) -> Any:
@@ -174,7 +176,7 @@ def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often
     result = run(question)
     assert isinstance(result, RatioOfReleasesResult) and result.first[1].is_integer()
     _, far, wide = result.widths(0.95)
-    law = question.counted
+    law = question.count_noise
     inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
     assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
     rows = [[str(cell) for cell in row] for row in releasing.file(lines(about), catalogue_of("en"), "counting")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
@@ -13,6 +14,7 @@ from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.text.templates import asked
 from ldpcore.experiments.counting.neighbors import TwoTables
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests.rationing import shared
 from tests.scenes import STOPS, Scenes, settings
@@ -57,8 +59,10 @@ def test_no_title_judges_what_is_seen_unless_a_fact_chooses_it(slug: str) -> Non
 @pytest.mark.parametrize("level", [0.01, 0.1, 0.5, 1.0, 3.0, 5.0, 10.0])
 def test_two_bells_are_said_to_overlap_as_far_as_they_do(level: float, whole: bool) -> None:
     """The common part of the two drawn curves, by the trapezoid rule, against the share that the title goes by."""
-    result = TwoTables(LaplaceMechanism(level, 1.0, "add-remove"), 9.0, 0.0, 40.0, whole=whole).run()
-    at = np.linspace(-20 - 40 / level, 20 + 40 / level, 400_001)
+    noise = DiscreteLaplaceMechanism(level) if whole else LaplaceMechanism(level)
+    result = TwoTables(noise, 9.0, 0.0, 40.0).run()
+    end = math.ceil(20 + 40 / level)
+    at = np.arange(-end, end + 1.0) if whole else np.linspace(-end, end, 400_001)
     lower = np.minimum(result.relative(at), result.relative(at, -1.0))
     common = np.trapezoid(lower, at) / np.trapezoid(result.relative(at), at)
     assert abs(common - result.common) < 1e-3

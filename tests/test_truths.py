@@ -26,6 +26,7 @@ from explorer.rooms.vectors.settings import Vectors
 from explorer.scenes import results_of
 from explorer.settings.numbers import Source
 from ldpcore.estimating import shapes as bins
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.people.scales import Numbers
 from tests import scenes, truths
@@ -59,7 +60,7 @@ def broken(setting: Setting, level: float) -> list[str]:
     """What is told as true at a level and is not that of the people, or is recomputed by nobody."""
     found = []
     for result in results(setting, level):
-        inner, names = opened(result)
+        inner, names = opened(result.result if isinstance(result, FromTruthResult) else result)
         told = setting.page.facts(result)
         found += untrue(inner, told, Context(setting.asked, setting.own, names))
     return found

@@ -27,9 +27,10 @@ class Release:
     each: int = 0  # rows of one person at most, where a column says who; none where every row is a person
     bounds: tuple[float, float] | None = None  # of a sum and a mean
     of: tuple[int, ...] = ()  # which part each line is of; -1 where it is of all, as is the only line of one part
-    delta: float = 0.0  # of reports that may fail to keep their level
+    delta: float = 0.0  # of normal noise, and of reports that may fail to keep their level
     who: str = ""  # a fingerprint of the column that says who is one person; none where every row is a person
     everybody: bool = True  # whether all rows are asked, without a condition
+    declared: tuple[float, ...] = ()  # the level of each part, where its noise does not say it by its scale
     read_off: bool = False  # whether which cells there are was read off the table, which no level bounds
 
     @property
@@ -53,7 +54,9 @@ class Release:
     @property
     def levels(self) -> tuple[float, ...]:
         """The level of each part, in nine digits and never above what it is."""
-        return tuple(not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True))
+        return tuple(map(not_above, self.declared)) or tuple(
+            not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True)
+        )
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ def canvas(
 def line(x: plot.Column, y: plot.Column, name: str, color: str = THEORY, **more: object) -> plot.Trace:
     """An exact law or formula."""
     pen = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
+    pen |= {"shape": more.pop("shape")} if "shape" in more else {}
     return plot.scatter(x=x, y=y, mode=more.pop("mode", "lines"), name=escape(name), line=pen, **more)
 
 

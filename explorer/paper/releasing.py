@@ -17,7 +17,8 @@ from explorer.text.catalogue import Catalogue
 from ldpcore.accounting.lines import Row
 
 MOST = 60  # releases on a sheet
-KINDS = MappingProxyType({"laplace": "laplace", "discretelaplace": "discrete"})  # of a ledger's lines; any, of others
+# What each noise is called in a line of a ledger; any other release is "any".
+KINDS = MappingProxyType({"laplace": "laplace", "discretelaplace": "discrete", "gauss": "gauss"})
 COLUMNS = ("noise_of", "level", "moves", "scale", "confidence", "neighbors_of", "unit", "noise_is")
 
 

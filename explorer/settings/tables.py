@@ -10,6 +10,7 @@ from typing import Literal
 
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
+from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.questions import Outcome, Query, TableQuestion, question_fact
 from explorer.settings.spacious import spacious
 from ldpcore.experiments.counting.ratios import RatioOfReleases
@@ -109,9 +110,11 @@ class Asked:
         """What every text may say of the question: whether its bounds or what is missing change the answer."""
         clamping = self.outcome["clamping"]
         averaged = isinstance(self.mean or self.query, Mean)
+        asks = "rows" if self.counts and self.table.each > 1 else "mean" if self.mean else self.verb
+        asked: Facts = {"asks": Term(f"asks.{asks}")}
         if clamping is None or not (clamping.mean_bias if averaged else clamping.sum_bias):
-            return {"inside": Term("inside.whole")}
-        return {"inside": Term(f"inside.{'bounds' if clamping.below or clamping.above else 'gaps'}")}
+            return {**asked, "inside": Term("inside.whole")}
+        return {**asked, "inside": Term(f"inside.{'bounds' if clamping.below or clamping.above else 'gaps'}")}
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that it is an old one, whom it is about, what bounds and gaps do."""
@@ -187,12 +190,13 @@ class Asked:
         low, high = self.outcome["reach"]
         return loss_without_clamping(self.query, low, high, neighbors, self.table.each)
 
-    def in_two(self, epsilon: float, neighbors: str, seed: int) -> RatioOfReleases | None:
+    def in_two(self, epsilon: float, neighbors: str, seed: int, noise: Noise = LAPLACE) -> RatioOfReleases | None:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
         if self.mean is None or not self.selected:
             return None
-        each = self.table.each
-        return RatioOfReleases.of(epsilon, self.mean, self.answer, self.selected, neighbors, seed, each)
+        moved = [part.sensitivity(neighbors, self.table.each) for part in self.mean.parts()]
+        both = noise.real().at(epsilon, moved[0], neighbors), noise.at(epsilon, moved[1], neighbors)
+        return RatioOfReleases.of(both, self.mean, self.answer, self.selected, seed)
 
 
 def widths(sensitivity: float, times: float) -> tuple[float, tuple[float, float]]:

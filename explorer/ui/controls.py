@@ -21,7 +21,8 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Count, Exact, Name
-from explorer.facts.naming import option_of, title_of
+from explorer.facts.naming import option_of, short_of, title_of
+from explorer.settings.noises import Noise, noises
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
@@ -323,6 +324,17 @@ def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
             raise
         st.warning(catalogue().markdown(None, "frame.mechanism_refused", {"rule": reason(problem)}))
         return usual
+
+
+def noise(page: Shown, whole: bool) -> Noise:
+    """A mechanism that adds a curator's noise, and what it must be told beside the level: key `<page>_mechanism`."""
+    members = noises(whole)
+    chosen = choice(page, "mechanism", {slug: catalogue().write(short_of(slug)) for slug in members})
+    member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
+    declared = declarations(member)
+    return Noise(chosen).with_settings(
+        **{name: _parameter(page, member, name, declared[name], usual[name]) for name in member.needs()}
+    )
 
 
 def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:

@@ -151,6 +151,18 @@ class GaussianShift(Comparison):
         return Pair(first, second)
 
 
+def gaussian_levels(shifts: ArrayLike, delta: float) -> Reals:
+    """The smallest levels with Φ(r/2 - ε/r) - e^ε Φ(-r/2 - ε/r) ≤ δ for many shifts r, in standard deviations."""
+    r = np.asarray(shifts, dtype=np.float64)
+    low, high = np.zeros_like(r), r * r / 2 + r * math.sqrt(-2 * math.log(delta))
+    for _ in range(70):
+        level = (low + high) / 2
+        lost = np.exp(scipy.special.log_ndtr(r / 2 - level / r))
+        excess = lost - np.exp(level + scipy.special.log_ndtr(-r / 2 - level / r))
+        low, high = np.where(excess > delta, level, low), np.where(excess > delta, high, level)
+    return np.asarray(high, dtype=np.float64)
+
+
 def together(one: Pair, other: Pair, most: int = 512) -> Pair:
     """Two independent reports at once: probabilities multiply and losses add up; equal losses are one class."""
     ratios = np.add.outer(one.ratios(), other.ratios()).ravel()

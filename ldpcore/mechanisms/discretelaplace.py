@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import CentralRelease, Witness
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
@@ -18,7 +20,7 @@ from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitiv
 
 
 @dataclass(frozen=True)
-class DiscreteLaplaceMechanism(CentralRelease):
+class DiscreteLaplaceMechanism(AdditiveNoise):
     """Release f(D) + W with P(W = j) = tanh(ε/2Δ)·e^{-ε|j|/Δ}, for counts and other whole numbers.
 
     Mean absolute error 1/sinh(ε/Δ), a little below the Δ/ε of Laplace noise; and what is released is a whole number,
@@ -40,6 +42,11 @@ class DiscreteLaplaceMechanism(CentralRelease):
     def instead_of(cls, noise: LaplaceMechanism) -> DiscreteLaplaceMechanism:
         """At the same level, for a query that one person moves by whole numbers."""
         return cls(noise.epsilon, int(noise.sensitivity), noise.neighbors)
+
+    @property
+    def scale(self) -> float:
+        """b = Δ/ε: e^{-1/b} is how much less likely each further whole number is."""
+        return self.sensitivity / self.epsilon
 
     @property
     def noise(self) -> TwoSidedGeometric:
@@ -86,3 +93,38 @@ class DiscreteLaplaceMechanism(CentralRelease):
 
     def cdf(self, report: ArrayLike, answer: float) -> Reals:
         return self.noise.at_most(np.asarray(report, dtype=np.float64) - answer)
+
+    def relative(self, distances: ArrayLike) -> Reals:
+        """e^{-ε|j|/Δ}."""
+        return np.asarray(np.exp(-self.noise.rate * np.abs(distances)), dtype=np.float64)
+
+    def third_moment(self) -> float:
+        return self.noise.third_moment()
+
+    def level_within(self, width: float, confidence: float) -> float:
+        """The root of 2a^{⌊w⌋+1}/(1 + a) = 1 - c, a = e^{-ε/Δ}, which falls as ε grows."""
+
+        steps, left = math.floor(width) + 1, -math.log1p(-confidence)  # ln 1/(1 - c)
+
+        def short(rate: float) -> float:
+            return math.log(2) - rate * steps - math.log1p(math.exp(-rate)) + left
+
+        root = float(scipy.optimize.brentq(short, 0.0, (left + 1) / steps, xtol=1e-15, rtol=1e-14))
+        return self.sensitivity * root * (1 + 1e-12)  # rounded towards the confidence
+
+    def error_of_difference(self, share: float) -> float:
+        return self.noise.size_of_difference(share)
+
+    def sum_of_noise(self, repeats: ArrayLike, rng: np.random.Generator) -> Reals:
+        return np.asarray(self.noise.totals(np.asarray(repeats, dtype=np.float64), rng), dtype=np.float64)
+
+    def total_absolute_error(self, repeats: int, rng: np.random.Generator) -> float:
+        """The sum of |noise|, drawn at once: |W| is 0 or a geometric number, and such numbers add up."""
+        return float(self.noise.total_size(repeats, rng))
+
+    def average_error(self, repeats: ArrayLike) -> Reals:
+        sizes = [self.noise.mean_size_of_sum(int(n)) / n for n in np.atleast_1d(np.asarray(repeats, dtype=np.float64))]
+        return np.reshape(np.array(sizes), np.shape(repeats))
+
+    def average_within(self, width: float, repeats: int) -> float:
+        return self.noise.sum_within(math.floor(width * repeats * (1 + 1e-15)), repeats)

@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from ldpcore.estimating.averages import average_error, average_within, median_within
 from ldpcore.laws.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import CentralRelease, Witness
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.base import Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, Sensitivity
 
 
 @dataclass(frozen=True)
-class LaplaceMechanism(CentralRelease):
+class LaplaceMechanism(AdditiveNoise):
     """Release f(D) + Lap(b) with b = Δ/ε, the standard way to publish a number.
 
     Mean absolute error b, standard deviation b√2. Real numbers are meant: on a computer's finite ones the last bits
@@ -86,12 +88,31 @@ class LaplaceMechanism(CentralRelease):
         mixing = rng.standard_gamma(np.asarray(repeats, dtype=np.float64))
         return np.asarray(self.scale * np.sqrt(2 * mixing) * rng.standard_normal(mixing.shape), dtype=np.float64)
 
-    def histogram(
-        self, answer: float, edges: Reals, repeats: int, rng: np.random.Generator
-    ) -> tuple[NDArray[np.int64], Reals]:
-        """How many of `repeats` releases fall below, between and above the edges: one multinomial draw, and its law."""
-        law = cell_probabilities(edges - answer, self.scale)
-        return rng.multinomial(repeats, law), law
+    def cells(self, edges: Reals) -> Reals:
+        return cell_probabilities(edges, self.scale)
+
+    def relative(self, distances: ArrayLike) -> Reals:
+        """e^{-|x|/b}."""
+        return np.asarray(np.exp(-np.abs(distances) / self.scale), dtype=np.float64)
+
+    def third_moment(self) -> float:
+        return 6 * self.scale**3
+
+    def error_of_difference(self, share: float) -> float:
+        """b(1 + f + f²)/(1 + f)."""
+        return self.scale * (1 + share + share * share) / (1 + share)
+
+    def level_within(self, width: float, confidence: float) -> float:
+        return -self.sensitivity * math.log1p(-confidence) / width
+
+    def average_error(self, repeats: ArrayLike) -> Reals:
+        return average_error(self.scale, repeats)
+
+    def average_within(self, width: float, repeats: int) -> float:
+        return average_within(width, self.scale, repeats)
+
+    def median_within(self, width: float, repeats: int) -> float:
+        return median_within(width, self.scale, repeats)
 
 
 def cell_probabilities(edges: Reals, scale: float) -> Reals:

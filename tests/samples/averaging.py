@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.rooms.averaging.settings import RELATION, Averaging
+from explorer.settings.noises import Noise
 from explorer.settings.questions import Query
 from explorer.settings.tables import Asked
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
@@ -12,7 +13,7 @@ from ldpcore.tables.table import built_in
 
 
 def samples() -> tuple[Averaging, ...]:
-    """Settings that show what the page can: the default first, five people, giants, one release, sums and means."""
+    """Settings that show what the page can: the default, five people, giants, one release, sums, means, other noise."""
 
     def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
         chosen = BUILT_IN_QUERIES[data] if query is None else query
@@ -27,6 +28,9 @@ def samples() -> tuple[Averaging, ...]:
         asked(query=Sum("income", 0, 100_000)),
         asked(query=score),
         asked(query=score, relation="replace-one"),
+        replace(usual, noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")),
+        replace(asked("people"), repeats=1000, noise=Noise("discretelaplace"), away=True),
+        replace(asked(query=score), noise=Noise("gauss").with_settings(delta=1e-4, calibration="classical")),
     )
 
 

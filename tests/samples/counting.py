@@ -6,11 +6,15 @@ from dataclasses import replace
 
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
+from explorer.settings.noises import Noise
 from ldpcore.parameters import Choice, Neighbors, declaration
+
+CLASSICAL = Noise("gauss").with_settings(delta=1e-4, calibration="classical")
+SMALLEST = Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
 
 
 def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion."""
+    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion, noises."""
     relations = declaration(Neighbors)
     assert isinstance(relations, Choice)
     one, two = relations.options
@@ -21,6 +25,11 @@ def samples() -> tuple[Counting, ...]:
         of_table("income", two, "mean", "everybody"),
         of_table("income", one, "mean"),
         replace(of_table("income", two), repeats=10**9, seed=7),
+        replace(of_table("income", one), noise=CLASSICAL),
+        replace(of_table("people", one), noise=Noise("discretelaplace"), away=True),
+        replace(
+            of_table("income", one, "mean"), noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
+        ),
     )
 
 
@@ -40,4 +49,5 @@ TOLD: dict[tuple[int, str], object] = {
     (2, "cells"): _ranges(samples()[2]),
     (3, "cells"): _ranges(samples()[3]),
     (5, "cells"): _crossed(samples()[5]),
+    (7, "cells"): _crossed(samples()[7]),
 }

@@ -5,17 +5,24 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise
+from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
+from explorer.facts.noising import noise_facts
 from explorer.facts.taking import planned
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatioResult
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 
 
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
     raise TypeError(f"a result must be one about averaging; got {type(result).__name__}")
+
+
+@facts.register
+def _from_truth(result: FromTruthResult) -> Facts:  # type: ignore[type-arg]
+    return facts(result.result)
 
 
 @facts.register
@@ -26,15 +33,17 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
         "epsilon": Level(noise.epsilon),
         "repeats": Exact(result.experiment.repeats),
         "scale": Number(noise.scale),
+        "single": Number(noise.mean_absolute_error()),
         "sensitivity": Number(noise.sensitivity),
         "error": Number(result.error),
         "standard_error": Number(result.standard_error),
-        "spent": Exact(result.spent),
+        "spent": reached(result.spent),
+        **noise_facts(noise),
         "answer": Truth(precise(result.experiment.answer)),
         "average": Truth(precise(result.average)),
         "off": Number(abs(float(result.offsets[-1])), 2),
         "error_of_four": Number(result.error_at(4)),
-        "spent_of_four": Exact(result.spent_at(4)),
+        "spent_of_four": reached(result.spent_at(4)),
     }
 
 
@@ -44,23 +53,24 @@ def _averaged_ratio(result: AveragedRatioResult) -> Facts:
     return {
         "kind": Term("kinds.ratio"),
         "epsilon": Level(result.experiment.epsilon),
-        "half": Exact(ratio.sum_noise.epsilon),
+        "half": reached(ratio.sum_noise.epsilon),
+        **noise_facts(ratio.sum_noise),
         "repeats": Exact(result.experiment.repeats),
         "tries": Exact(ratio.repeats),
         "error": Number(error),
         "error_spread": Number(spread, 2),
         "standard_error": Number(result.spread),
-        "spent": Exact(result.spent),
+        "spent": reached(result.spent),
         "sum_scale": Number(ratio.sum_noise.scale),
         "count_scale": Number(ratio.count_noise.scale),
         "sum_sensitivity": Number(ratio.sum_noise.sensitivity),
-        "scale": Number(ratio.count_noise.scale),
+        "single": Number(ratio.count_noise.mean_absolute_error()),
         "count_sensitivity": Number(ratio.count_noise.sensitivity),
         "answer": Truth(precise(result.truth)),
         "average": Truth(Number(result.average, 6)),
         "off": Number(abs(float(result.offsets[-1])), 2),
         "error_of_four": Number(result.error_at(4)),
-        "spent_of_four": Exact(result.spent_at(4)),
+        "spent_of_four": reached(result.spent_at(4)),
     }
 
 
@@ -69,7 +79,7 @@ def _pile(result: PileResult) -> Facts:
     return {
         **facts(result.averaged),
         "total": Level(result.experiment.total),
-        "left": Exact(result.left),
+        "left": reached(result.left),
         "affordable": Exact(result.affordable),
         "piled": Exact(len(result.singles)),
         "battery": Term(f"batteries.{'empty' if result.left <= 0 else 'charged'}"),
@@ -79,9 +89,9 @@ def _pile(result: PileResult) -> Facts:
 @facts.register
 def _attack(result: averaging.AttackResult) -> Facts:
     average, median = result.present
-    alike = math.isclose(average, median, rel_tol=1e-9, abs_tol=1e-12)
-    ahead = "neither" if alike else "median" if median > average else "average"
-    return {"chance": Share(average, 3), "median": Share(median, 3), "ahead": Term(f"estimators.{ahead}")}
+    ahead = "alone" if math.isnan(median) else result.ahead
+    other = average if math.isnan(median) else median
+    return {"chance": Share(average, 3), "median": Share(other, 3), "ahead": Term(f"estimators.{ahead}")}
 
 
 @facts.register
@@ -99,6 +109,6 @@ def _plan(result: averaging.AveragingPlanResult) -> Facts:
         "confidence": Share(question.confidence, 3),
         "once": planned(result.once),
         "needed": Exact(result.repeats or result.most),
-        "price": Exact(result.spent or 0.0),
+        "price": reached(result.spent or 0.0),
         "reached": Term(f"plans.{result.case}"),
     }

@@ -1,7 +1,7 @@
 """The pictures of the averaging page: the growing pile under its battery, the running mean, and how surely it leaks.
 
-Every axis of releases counts from the true answer, and every range follows the settings alone, so that a level can be
-seen beside another.
+Every axis of releases has the true answer in its middle, and every range follows the settings alone, so that a level
+can be seen beside another. Whoever must not know the answer sees distances from it.
 """
 
 from __future__ import annotations
@@ -12,51 +12,49 @@ from typing import Any
 import numpy as np
 
 from explorer.facts import Exact, Names
-from explorer.figures import marks, plot
+from explorer.figures import centers, marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 
 DOTS = 200  # more releases than this are bars
 MARKS = (10, 1_000, 100_000, 1_000_000)
 EMPTY = PALETTE[9]
 
 
-def pile(result: PileResult, look: Look, words: Words) -> plot.Figure:
+def pile(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Words) -> plot.Figure:
     """The releases in columns around the truth, their mean in a lane of its own, and what is left of the total."""
-    reach, releases = result.experiment.reach, len(result.singles)
+    result, away = centers.drawn(drawn)
+    reach, releases, truth = result.experiment.reach, len(result.singles), result.truth
     top = max(0.3 * releases, 6.0)
     step = marks.round_up(top / 4)
     figure = marks.canvas(
         look,
         words,
+        x=centers.titled("x", away, look),
         barmode="stack",
         bargap=0.06,
         legend={"traceorder": "normal"},
         xaxis={
-            "title": {"text": escape(words["x"]), "standoff": 16},
-            "range": [-reach, reach],
+            "title": {"text": escape(words[centers.titled("x", away, look)]), "standoff": 16},
+            "range": [truth - reach, truth + reach],
             "anchor": "y",
-            **_in_full(reach),
+            **centers.in_full(reach, truth),
         },
         yaxis={"range": [-0.2 * top, top], "domain": [0, 0.85], "tick0": 0, "dtick": step},
         xaxis2={"anchor": "y2", "range": [0, result.experiment.total], "visible": False, "fixedrange": True},
         yaxis2={"domain": [0.9, 1], "range": [-1, 1], "visible": False, "fixedrange": True},
     )
-    figure.add(marks.truth([0, 0], [-0.2 * top, top], words["truth"], look))
+    figure.add(marks.truth([truth, truth], [-0.2 * top, top], words["truth"], look))
     (_dots if releases <= DOTS else _bars)(figure, result, look, words)
     _overfull(figure, result, top, words)
     _mean(figure, result, -0.1 * top, words)
     _battery(figure, result, look, words)
     return figure
-
-
-def _in_full(reach: float) -> dict[str, Any]:
-    """An axis whose numbers are written in full as long as people can read them."""
-    return {"exponentformat": "none", "separatethousands": True} if 1 <= reach < 1e8 else {}
 
 
 def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
@@ -65,17 +63,17 @@ def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
     symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
     colors = np.where((order <= result.affordable) | look.predicting, DRAWN, look.ghost).tolist()
     marker = {"size": 10 if look.lecture else 8, "symbol": _once(symbols), "color": _once(colors)}
-    hover = words.hover("hover", n="%{text}", x="%{customdata:,.3g}")
+    hover = words.hover("hover", n="%{text}", x="%{customdata:,.6g}")
     # A name of its own for every pile of releases: a new one falls from above, and the handle only moves it.
     figure.add(
         marks.dots(
-            result.centers[result.columns],
+            result.truth + result.centers[result.columns],
             result.heights - 0.5,
             words["releases"],
             marker=marker,
             showlegend=False,
             text=order.tolist(),
-            customdata=result.singles,
+            customdata=result.truth + result.singles,
             hovertemplate=hover,
             uid=f"falling-{_seed(result)}",
         )
@@ -97,10 +95,10 @@ def _seed(result: PileResult) -> int:
 
 def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
     """Too many releases for dots: the columns as bars, those that the total pays for below the others."""
-    width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.3g}", y="%{y}")
+    width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.6g}", y="%{y}")
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add_bar(
-            x=result.centers,
+            x=result.truth + result.centers,
             y=result.counts(name == "paid") + (result.counts(name != "paid") if look.predicting else 0),
             name=escape(words[name]),
             width=0.94 * width,
@@ -113,9 +111,11 @@ def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words)
     """An arrow above each column that leaves the picture; where none does, the legend keeps its entry and height."""
     high = np.bincount(result.columns, minlength=len(result.centers)).astype(np.float64)
     over = np.flatnonzero(high > top)
-    at, number = (result.centers[over], high[over]) if len(over) else (np.array([np.nan]), np.array([np.nan]))
+    at, number = (
+        (result.truth + result.centers[over], high[over]) if len(over) else (np.array([np.nan]), np.array([np.nan]))
+    )
     marker = {"symbol": "triangle-up", "size": 13, "color": DRAWN}
-    hover = words.hover("bar_hover", x="%{x:,.3g}", y="%{customdata}")
+    hover = words.hover("bar_hover", x="%{x:,.6g}", y="%{customdata}")
     figure.add(
         marks.dots(
             at,
@@ -131,17 +131,18 @@ def _overfull(figure: plot.Figure, result: PileResult, top: float, words: Words)
 
 def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) -> None:
     """The mean of all releases below the pile, with two of its standard deviations to either side."""
-    reach, half = result.experiment.reach, 2 * result.averaged.spread
-    at, symbols = marks.within(np.array([result.offset]), reach)
-    ends = np.clip([result.offset - half, result.offset + half], -reach, reach)
+    reach, half, truth = result.experiment.reach, 2 * result.averaged.spread, result.truth
+    mean = truth + result.offset
+    at, symbols = marks.within(np.array([mean]), reach, truth)
+    ends = np.clip([mean - half, mean + half], truth - reach, truth + reach)
     figure.add(
         marks.line(
             ends, [lane, lane], words["spread"], OTHER, width=8, opacity=0.4, meta="decoration", hoverinfo="name"
         )
     )
     marker = {"symbol": ["diamond" if symbols[0] == "circle" else symbols[0]], "size": 14, "color": OTHER}
-    hover = words.hover("mean_hover", x="%{customdata:,.3g}")
-    figure.add(marks.dots(at, [lane], words["mean"], marker=marker, customdata=[result.offset], hovertemplate=hover))
+    hover = words.hover("mean_hover", x="%{customdata:,.6g}")
+    figure.add(marks.dots(at, [lane], words["mean"], marker=marker, customdata=[mean], hovertemplate=hover))
 
 
 def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
@@ -175,45 +176,60 @@ def _logarithmic(low: float, high: float, room: float = 0.0) -> dict[str, Any]:
     return {"type": "log", "range": [low - room, high + room], "dtick": 1 if high - low <= 8 else 3}
 
 
-def path(result: PileResult, look: Look, words: Words) -> plot.Figure:
-    """The running mean, counted from the truth, between the edges that most means stay within."""
+def path(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Words) -> plot.Figure:
+    """The running mean, between the edges that most means stay within around the truth."""
+    result, away = centers.drawn(drawn)
+    truth, means = result.truth, result.truth + result.averaged.offsets
     averaged, reach, repeats = result.averaged, result.experiment.reach, result.experiment.question.repeats
     decades = _decades(repeats)
     curve = averaged.curve(decades)
     figure = marks.canvas(
         look,
         words,
-        marks.band(curve.repeats, curve.low, curve.high, words["band"], THEORY),
+        marks.band(curve.repeats, truth + curve.low, truth + curve.high, words["band"], THEORY),
+        y=centers.titled("y", away, look),
         xaxis=_logarithmic(0, decades, 0.05 * decades),
-        yaxis={"range": [-reach, reach], **_in_full(reach)},
+        yaxis={
+            "range": [truth - reach, truth + reach],
+            **centers.in_full(reach, truth),
+        },
     )
-    figure.add(marks.truth([1, 10.0**decades], [0, 0], words["truth"], look))
-    hover = words.hover("hover", n="%{x:,}", x="%{y:,.4g}", price="%{customdata:,.6g}")
+    figure.add(marks.truth([1, 10.0**decades], [truth, truth], words["truth"], look))
+    prices = result.experiment.question.prices(averaged.repeats)
     few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
     figure.add(
         marks.line(
             averaged.repeats,
-            averaged.offsets,
+            means,
             words["mean"],
             DRAWN,
             width=2.5,
-            hovertemplate=hover,
-            customdata=averaged.repeats * result.experiment.epsilon,
+            hovertemplate=_hover(words),
+            customdata=prices,
             **few,
         )
     )
-    at = [mark for mark in MARKS if mark <= repeats]
-    if at:
-        ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
-        heights = averaged.offsets[np.searchsorted(averaged.repeats, at)]
-        name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
-        figure.add(
-            marks.dots(
-                at, heights, name, marker=ink, hovertemplate=hover, customdata=np.array(at) * result.experiment.epsilon
-            )
-        )
-    _spent(figure, result, (-reach, reach), look, words)
+    _marked(figure, result, look, words)
+    _spent(figure, result, (truth - reach, truth + reach), look, words)
     return figure
+
+
+def _marked(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
+    """The mean after the round numbers of releases that the path has passed."""
+    averaged, repeats = result.averaged, result.experiment.question.repeats
+    at = [mark for mark in MARKS if mark <= repeats]
+    if not at:
+        return
+    ink = {"symbol": "diamond", "size": 12, "color": look.paper, "line": {"color": look.ink, "width": 2.5}}
+    heights = result.truth + averaged.offsets[np.searchsorted(averaged.repeats, at)]
+    name = words.fill("marks", marks=Names(tuple(words.write(Exact(mark)) for mark in at)))
+    prices = result.experiment.question.prices(np.array(at))
+    figure.add(marks.dots(at, heights, name, marker=ink, hovertemplate=_hover(words), customdata=prices))
+
+
+def _hover(words: Words) -> str:
+    """What a point of the path says."""
+    return words.hover("hover", n="%{x:,}", x="%{y:,.6g}", price="%{customdata:,.6g}")
 
 
 def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], look: Look, words: Words) -> None:
@@ -234,9 +250,10 @@ def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: W
         xaxis=_logarithmic(0, decades, 0.03 * decades),
         yaxis={"range": [-3, 104]},
     )
-    figure.add(
-        marks.line(attack.repeats, 100 * attack.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
-    )
+    if not np.isnan(attack.median).all():  # only of noise whose likeliest answer it is
+        figure.add(
+            marks.line(attack.repeats, 100 * attack.median, words["median"], DRAWN, dash="dash", hovertemplate=hover)
+        )
     figure.add(marks.guide([1, attack.repeats[-1]], [wanted, wanted], words["wanted"], OTHER))
     if result.repeats is not None:
         figure.add(

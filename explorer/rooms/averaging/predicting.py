@@ -7,10 +7,13 @@ from types import MappingProxyType
 
 from explorer.predicting import Prediction
 
+_ASKED = "off", "error", "spent"
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
-        "pile": Prediction(("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",)),
-        "path": Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",)),
+        "pile": Prediction(
+            ("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",), centered="xaxis"
+        ),
+        "path": Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",), centered="yaxis"),
         "plan": Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
     }
 )

@@ -6,26 +6,30 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from explorer.facts import Facts, Said
+from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
-from ldpcore.experiments.averaging.piles import Pile
+from ldpcore.experiments.averaging.piles import Pile, PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.counting import neighbors
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.experiments.counting.fromtruth import FromTruth
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 
 RELATION = "add-remove"
 
 
 @dataclass(frozen=True)
 class Averaging:
-    """A question about a table, who counts as its neighbor, how often it is asked, from which total, and the seed."""
+    """A question about a table, its neighbors, how often it is asked, from which total, the seed, and the noise."""
 
     question: Asked
     neighbors: str = RELATION
     repeats: int = 100
     total: float = 20.0
     seed: int = 1
+    noise: Noise = LAPLACE
+    away: bool = False  # whether the pictures count from the true answer
 
     def single(self) -> bool:
         """Whether one release answers the question."""
@@ -51,16 +55,17 @@ class Averaging:
         """What must be known beside the answer."""
         return self.question.asides(truth)
 
-    def noise(self, level: float) -> LaplaceMechanism:
+    def mechanism(self, level: float) -> AdditiveNoise:
         """The noise that one release of this question needs."""
-        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
+        noise = self.noise if self.question.counts and self.question.mean is None else self.noise.real()
+        return noise.at(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
         """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
-        ratio = self.question.in_two(level, self.neighbors, self.seed)
+        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
-        return averaging.AveragingExperiment(self.noise(level), self.question.answer, self.repeats, self.seed)
+        return averaging.AveragingExperiment(self.mechanism(level), self.question.answer, self.repeats, self.seed)
 
     def reach(self) -> float:
         """How far the pictures go to either side of the truth, whatever the level."""
@@ -74,6 +79,11 @@ class Averaging:
         """The releases in a pile, their average, and what they cost of the total."""
         return Pile(self.averaged(level), self.reach(), self.total)
 
+    def pictured(self, level: float) -> Pile | FromTruth[PileResult]:
+        """The pile as it is drawn."""
+        pile = self.pile(level)
+        return FromTruth(pile) if self.away else pile
+
     def widths(self) -> tuple[float, tuple[float, float]]:
         """A telling width in the unit of the answer, and where others lie."""
         return widths(self.question.sensitivity(self.neighbors), 1)
@@ -84,12 +94,12 @@ class Averaging:
 
     def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
         """How many releases keep the average within a width, and the chance along their number."""
-        noise, (width, confidence) = self.noise(level), wanted
+        noise, (width, confidence) = self.mechanism(level), wanted
         most = far_enough(noise.sensitivity, width)
         return averaging.AveragingPlan(noise, width, confidence), AttackAlong(noise, self.repeats, width, most)
 
     def tasks(self, level: float) -> tuple[averaging.AveragingPlan, averaging.SharedBudget]:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
-        ratio = self.question.in_two(level, self.neighbors, self.seed)
-        noise = self.noise(level) if ratio is None else ratio.count_noise
+        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
+        noise = self.mechanism(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), averaging.SharedBudget(noise, 10, seed=self.seed)

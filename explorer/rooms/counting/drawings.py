@@ -18,8 +18,13 @@ LARGEST, LETTERS = 32, 1.6  # the letters of a number, and how many of their siz
 CURATOR = "#009E73"  # as in the pictures of trust
 
 
-def flow(look: Look, words: Words) -> str:
-    """The four steps of a release with the present numbers; of what is hidden there is a question mark."""
+def flow(why: str, look: Look, words: Words) -> str:
+    """The four steps of one release with the present numbers, and of what is hidden a question mark.
+
+    Nothing is drawn above a formula of two releases and their ratio.
+    """
+    if "ratio" in why.split():
+        return ""
     alt, (wide, across), (tall, down) = escape(words["alt"]), BESIDE, BELOW
     beside = [(place * (wide + across), 0) for place in range(len(BOXES))]
     below = [(0, place * (HIGH + down)) for place in range(len(BOXES))]

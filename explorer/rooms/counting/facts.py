@@ -8,7 +8,6 @@ from functools import singledispatch
 from explorer.facts import (
     All,
     Count,
-    Exact,
     Facts,
     Interval,
     Level,
@@ -24,15 +23,18 @@ from explorer.facts import (
     at_most,
     near,
     precise,
+    reached,
 )
+from explorer.facts.noising import case_of, noise_facts
 from explorer.facts.taking import planned
 from explorer.rooms.counting.settings import SURE
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult, Valued
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 
 
 @singledispatch
@@ -41,7 +43,7 @@ def facts(result: object) -> Facts:
     raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
 
 
-def _noise(noise: LaplaceMechanism) -> Facts:
+def _noise(noise: AdditiveNoise) -> Facts:
     """What the noise is, whatever is asked."""
     return {
         "epsilon": Level(noise.epsilon),
@@ -50,7 +52,22 @@ def _noise(noise: LaplaceMechanism) -> Facts:
         "deviation": Number(noise.standard_deviation()),
         "error": Count(noise.mean_absolute_error()),
         "relation": Term(f"neighbors.{noise.neighbors}"),
+        **noise_facts(noise),
     }
+
+
+Noisy = neighbors.TwoTablesResult | neighbors.BetsResult | counting.CountingResult | counting.AgainstUsersResult
+
+
+def by_noise(result: Noisy | FromTruthResult[Noisy], *others: object) -> str:
+    """The noise of which the texts of a view speak."""
+    drawn = result.result if isinstance(result, FromTruthResult) else result
+    return case_of(drawn.experiment.mechanism)
+
+
+@facts.register
+def _from_truth(result: FromTruthResult) -> Facts:  # type: ignore[type-arg]
+    return facts(result.result)
 
 
 @facts.register
@@ -67,7 +84,7 @@ def _released(result: counting.CountingResult) -> Facts:
         "standard_error": Number(result.standard_error),
         "released": Number(float(result.releases[0]), 4),
         "halved": Count(result.error_at(0.5)),
-        "tenth": Count(result.error_at(10)),
+        "tenth": Count(result.error / 10),
     }
 
 
@@ -210,7 +227,8 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
     question = result.experiment
     return {
         "seen": Truth(Term(f"biases.{'seen' if abs(bias) > 3 * bias_spread else 'lost'}")),
-        "half": Exact(question.sum_noise.epsilon),
+        "half": reached(question.sum_noise.epsilon),
+        **noise_facts(question.sum_noise),
         "tries": Count(question.repeats),
         "bias": Truth(Number(bias)),
         "bias_spread": Truth(Number(bias_spread, 2)),
@@ -222,7 +240,7 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
         "sum_scale": Number(question.sum_noise.scale),
         "count_sensitivity": Number(question.count_noise.sensitivity),
         "count_scale": Number(question.count_noise.scale),
-        "count_noise": Term(f"noise.{question.counted.slug}"),
+        "count_noise": Term(f"noise.{question.count_noise.slug}"),
         **_handing(result.released, result.widths(SURE)[0], SURE),
     }
 

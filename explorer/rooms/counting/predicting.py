@@ -12,9 +12,9 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "bet": Prediction(("chance", "right"), stays=("released", "middle"), tells=("rounds",)),
         "crowds": Prediction(("of_crowd", "error"), tells=("n",)),
         "ratio": Prediction(("off", "bias"), stays=("truth",)),
-        "ten": Prediction(("error",), stays=("truth",), tells=("repeats",)),
+        "ten": Prediction(("error",), stays=("truth",), tells=("repeats",), centered="yaxis"),
         "cells": Prediction(("worth", "reach"), stays=("released",), tells=("cells", "columns", "pages", "drawn")),
         "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
-        "one": Prediction(("error",), stays=("released",)),
+        "one": Prediction(("error",), stays=("released",), centered="xaxis"),
     }
 )

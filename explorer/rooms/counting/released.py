@@ -10,7 +10,7 @@ from types import MappingProxyType
 from explorer.facts import All, Exact, Interval, Names, Quantity, Said, Share, precise
 from explorer.facts.lines import Lines, Release
 from explorer.rooms.counting.facts import named
-from explorer.rooms.counting.settings import SURE, Counting, Noise
+from explorer.rooms.counting.settings import SURE, Counting
 from explorer.scenes import Answer, Listing
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
@@ -18,6 +18,7 @@ from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.fingerprints import fingerprint
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.tables.queries import Count
 
 HEADS = ("question", "value", "within")
@@ -37,7 +38,7 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
 
 def of_single(asked: Counting, level: float, own: object = None) -> Release:
     """What a count, a sum or a mean releases."""
-    query, noise = asked.question.query, asked.released_by(level)
+    query, noise = asked.question.query, asked.mechanism(level)
     bounds = None if isinstance(query, Count) else (query.low, query.high)
     key = fingerprint((query, asked.question.table, noise))
     return _release(asked, key, asked.question.verb, level, (noise,), asked.question.fact(), bounds)
@@ -66,7 +67,7 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> Release | Non
     mean, question = asked.question.mean, asked.in_two(level)
     if mean is None or question is None:
         return None
-    noises: tuple[Noise, ...] = question.sum_noise, question.counted
+    noises = question.sum_noise, question.count_noise
     key, bounds = fingerprint((mean, asked.question.table, noises)), (mean.low, mean.high)
     return _release(asked, key, "ratio", level, noises, asked.question.fact(), bounds, (-1, 0, 1))
 
@@ -114,7 +115,7 @@ def _release(
     key: str,
     verb: str,
     level: float,
-    noises: tuple[Noise, ...],
+    noises: tuple[AdditiveNoise, ...],
     what: Quantity,
     bounds: tuple[float, float] | None = None,
     of: tuple[int, ...] = (),
@@ -122,12 +123,30 @@ def _release(
     """What is released, and whom it protects."""
     unit = asked.question.table.unit
     moves = tuple(float(noise.sensitivity) for noise in noises)
-    scales = tuple(noise.sensitivity / noise.epsilon for noise in noises)
+    scales = tuple(noise.scale for noise in noises)
+    failing = max(noise.failure for noise in noises)
+    declared = tuple(noise.epsilon for noise in noises) if failing else ()
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
     slugs = tuple(noise.slug for noise in noises)
     everybody, near = not asked.question.query.where.conditions, asked.neighbors
-    return Release(key, verb, what, level, slugs, moves, scales, near, each, bounds, of, who=who, everybody=everybody)
+    return Release(
+        key,
+        verb,
+        what,
+        level,
+        slugs,
+        moves,
+        scales,
+        near,
+        each,
+        bounds,
+        of,
+        delta=failing,
+        who=who,
+        everybody=everybody,
+        declared=declared,
+    )
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:

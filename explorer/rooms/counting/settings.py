@@ -7,32 +7,35 @@ from dataclasses import dataclass, replace
 
 from explorer.facts import Facts, Said, Term
 from explorer.settings.cells import Cells, FirstColumns, TableCells
+from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.handed import HandedOn
-from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables
+from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
-from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.questions import Questions
 from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 SURE = 0.95  # of all releases lie within what is told of the one that is handed on
 LEVELS = 0.01, 50.0  # along which the error is drawn
-Noise = LaplaceMechanism | DiscreteLaplaceMechanism
 
 
 @dataclass(frozen=True)
 class Counting:
-    """A question about a table, who counts as its neighbor, how often to try, and the seed."""
+    """A question about a table, who counts as its neighbor, how often to try, the seed, the noise, and its picture."""
 
     question: Asked
     neighbors: str
     repeats: int = 1000
     seed: int = 1
-    whole: bool = False  # whether a single count is released in whole numbers, or that of a mean in two
+    noise: Noise = LAPLACE
+    away: bool = False  # whether pictures of released numbers count from the true answer
 
     def known(self) -> Facts:
         """What every text may say of the question itself, and whether its answer is one that is handed on."""
@@ -56,18 +59,10 @@ class Counting:
         """What must be known beside the answer."""
         return self.question.asides(truth)
 
-    def noise(self, level: float) -> LaplaceMechanism:
+    def mechanism(self, level: float) -> AdditiveNoise:
         """The noise that one release of this question needs."""
-        return LaplaceMechanism(level, self.question.sensitivity(self.neighbors), self.neighbors)
-
-    def in_whole_numbers(self) -> bool:
-        """Whether the release of a single number has noise in whole numbers: of a count, where it is asked for."""
-        return self.whole and self.counts()
-
-    def released_by(self, level: float) -> Noise:
-        """The noise of what is handed on."""
-        noise = self.noise(level)
-        return DiscreteLaplaceMechanism.instead_of(noise) if self.in_whole_numbers() else noise
+        noise = self.noise if self.counts() else self.noise.real()
+        return noise.at(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
     def handed(self, level: float) -> HandedOn | RatioOfReleases | None:
         """What the answer hands on: one number, or a mean of two."""
@@ -75,7 +70,7 @@ class Counting:
 
     def single_release(self, level: float) -> HandedOn:
         """One number, with the noise that it has where it is handed on."""
-        return HandedOn(self.released_by(level), self.question.answer, SURE, self.seed)
+        return HandedOn(self.mechanism(level), self.question.answer, SURE, self.seed)
 
     def single(self) -> bool:
         """Whether one release answers the question."""
@@ -96,34 +91,35 @@ class Counting:
     def released(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
         return counting.CountingExperiment(
-            self.noise(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
+            self.mechanism(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
         )
 
-    def tables(self, level: float) -> TwoTables:
+    def tables(self, level: float) -> TwoTables | FromTruth[TwoTablesResult]:
         """One release, and the two tables that it may have come from."""
-        ends, whole = self.question.possible, self.in_whole_numbers()
-        return TwoTables(self.noise(level), self.question.answer, *ends, self.seed, whole)
+        asked = TwoTables(self.mechanism(level), self.question.answer, *self.question.possible, self.seed)
+        return FromTruth(asked) if self.away else asked
 
     def bets(self, level: float) -> Bets:
         """Twenty rounds of the bet on where a release came from."""
-        return Bets(self.noise(level), seed=self.seed)
+        return Bets(self.mechanism(level), seed=self.seed)
 
     def in_two(self, level: float) -> RatioOfReleases | None:
         """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
-        ratio, mean = self.question.in_two(level, self.neighbors, self.seed), self.question.mean
+        ratio, mean = self.question.in_two(level, self.neighbors, self.seed, self.noise), self.question.mean
         if ratio is None or mean is None:
             return ratio
         width = mean.high - mean.low
-        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n), whole=self.whole)
+        return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
 
     def crowds(self, level: float) -> counting.AgainstUsers:
         """The noise of one release in crowds of every size."""
-        return counting.AgainstUsers(self.noise(level), self.question.answer, self.question.n)
+        return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
-    def many(self, level: float) -> tuple[counting.CountingExperiment, counting.ManyReleases]:
+    def many(self, level: float) -> Questions:
         """A few releases one by one, and as many as are asked for in bins that stay."""
         released = self.released(level)
-        return released, counting.ManyReleases(released, REACH * self.noise(level).sensitivity)
+        many = counting.ManyReleases(released, REACH * released.mechanism.sensitivity)
+        return (FromTruth(released), FromTruth(many)) if self.away else (released, many)
 
     def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
@@ -158,12 +154,12 @@ class Counting:
 
     def plan(self, level: float, wanted: tuple[float, float]) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
-        return counting.CountPlan(self.noise(level), self.question.n, *wanted)
+        return counting.CountPlan(self.mechanism(level), self.question.n, *wanted)
 
     def every_level(self, level: float, wanted: tuple[float, float]) -> tuple[counting.ErrorCurve, counting.CountPlan]:
         """The error along all levels, and which of them keeps the noise within a width."""
         grid = counting.level_grid(*LEVELS)
-        return counting.ErrorCurve(self.noise(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
+        return counting.ErrorCurve(self.mechanism(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
 
     def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards]:
         """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.estimating.averages import average_within, median_within
 from ldpcore.experiments.averaging.running import MOST, Attack, AttackResult, Times
 from ldpcore.questions import Progress
 
@@ -29,8 +28,5 @@ class AttackAlong(Attack):
 
     def run(self, progress: Progress | None = None) -> AttackResult:
         grid = np.geomspace(1, self.most, _POINTS)
-        numbers = sorted({min(2 * int(n // 2) + 1, self.most) for n in grid})
-        scale = self.mechanism.scale
-        average = np.array([average_within(self.width, scale, n) for n in numbers])
-        median = np.array([median_within(self.width, scale, n) for n in numbers])
-        return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)
+        numbers = tuple(sorted({min(2 * int(n // 2) + 1, self.most) for n in grid}))
+        return self.along(numbers)

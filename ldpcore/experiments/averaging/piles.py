@@ -7,7 +7,6 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments.averaging.ratios import AveragedRatio, AveragedRatioResult
 from ldpcore.experiments.averaging.running import AveragingExperiment, AveragingResult
 from ldpcore.numerics.arrays import Counts, Reals
@@ -46,6 +45,11 @@ class PileResult(Result):
     def masked(self) -> PileResult:
         """The distances from the truth alone, around an answer that nobody is told."""
         return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.averaged.masked())
+
+    @property
+    def truth(self) -> float:
+        """What the releases are about."""
+        return self.averaged.truth
 
     @property
     def singles(self) -> Reals:
@@ -94,12 +98,12 @@ class PileResult(Result):
     @property
     def affordable(self) -> int:
         """How many releases the total pays for, counted exactly."""
-        return Ledger.of(self.experiment.total).affordable(self.experiment.epsilon)
+        return self.experiment.question.affordable(self.experiment.total)
 
     @property
     def spent(self) -> float:
         """What all N releases cost."""
-        return float(spent(self.experiment.epsilon, self.experiment.question.repeats))
+        return self.averaged.spent
 
     @property
     def left(self) -> float:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
 from ldpcore.experiments.averaging.running import (
     AverageCurve,
@@ -20,8 +21,8 @@ from ldpcore.experiments.averaging.running import (
     averaged_noise,
 )
 from ldpcore.experiments.counting.ratios import RatioOfReleases
-from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.numerics.arrays import Reals
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared
 from ldpcore.questions import Progress, Question
 
@@ -37,7 +38,7 @@ def divided(ratio: RatioOfReleases, sums: Reals, counts: Reals) -> Reals:
 def tried(ratio: RatioOfReleases, repeats: int, tries: int, rng: np.random.Generator) -> Reals:
     """The distances from the truth in many tries: the noise of all N sums is one draw, and so is that of the counts."""
 
-    def mean_noise(mechanism: LaplaceMechanism) -> Reals:
+    def mean_noise(mechanism: AdditiveNoise) -> Reals:
         return mechanism.sum_of_noise(np.full(tries, float(repeats)), rng) / repeats
 
     return divided(ratio, mean_noise(ratio.sum_noise), mean_noise(ratio.count_noise))
@@ -45,7 +46,7 @@ def tried(ratio: RatioOfReleases, repeats: int, tries: int, rng: np.random.Gener
 
 @dataclass(frozen=True)
 class AveragedRatio(Question["AveragedRatioResult"], Declared):
-    """Release a sum and a count N times, half of the level each, and divide the average sum by the average count."""
+    """Release a sum and a count N times, and divide the average sum by the average count."""
 
     ratio: RatioOfReleases
     repeats: Times = 100
@@ -63,7 +64,22 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
     @property
     def epsilon(self) -> float:
         """What a sum and a count cost together."""
-        return self.ratio.sum_noise.epsilon + self.ratio.count_noise.epsilon
+        return self.ratio.epsilon
+
+    def price(self, times: int) -> float:
+        """What so many pairs cost: two releases each, of noises that a person moves alike far in their deviations."""
+        sums, counts = self.ratio.sum_noise, self.ratio.count_noise
+        return sums.price(2 * times) if sums.failure else float(spent(sums.epsilon + counts.epsilon, times))
+
+    def prices(self, times: Counts) -> Reals:
+        """What so many pairs each cost, for a picture."""
+        return self.ratio.sum_noise.prices(2 * np.asarray(times))
+
+    def affordable(self, total: float) -> int:
+        """How many pairs a total pays for."""
+        sums = self.ratio.sum_noise
+        releases = sums.affordable(total)
+        return Ledger.of(total).affordable(self.epsilon) if releases is None else releases // 2
 
     @property
     def truth(self) -> float:

@@ -9,18 +9,18 @@ from typing import Annotated, Any, Literal, Self
 
 import numpy as np
 
-from ldpcore.accounting import spent
-from ldpcore.estimating.averages import average_error, average_within, central_binomial, median_within
+from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer, Width
 from ldpcore.experiments.recommending import at_level, only
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, declaration
 from ldpcore.questions import Progress, Public, Question, Recommendation, Result
 
 MOST = 10**12
 Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
+MOST_SHARED = 10**6  # questions with noise in whole numbers that share a level, in a curve
 MARKS = (10, 1_000, 100_000, 1_000_000)
 FIRST = 1_000  # so many releases are drawn one by one; beyond, all noise between two points of a path is one draw
 
@@ -64,7 +64,7 @@ class AverageCurve:
     high: Reals
 
 
-def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: str = "") -> AveragedNoise:
+def averaged_noise(mechanism: AdditiveNoise, repeats: int, seed: int, part: str = "") -> AveragedNoise:
     """Exact draws: the first thousand releases are the seed's own, from there on increments between checkpoints.
 
     A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two checkpoints
@@ -89,7 +89,7 @@ def averaged_noise(mechanism: LaplaceMechanism, repeats: int, seed: int, part: s
 class AveragingExperiment(Question["AveragingResult"], Declared):
     """Ask one question N times, about the same people, and average the answers."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Answer
     repeats: Times = 1_000_000
     seed: Seed = 1
@@ -101,6 +101,19 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
     def epsilon(self) -> float:
         """The level of one release."""
         return self.mechanism.epsilon
+
+    def price(self, times: int) -> float:
+        """What so many releases cost together: N ε as it is written, or what they keep with the δ of one."""
+        return self.mechanism.price(times) if self.mechanism.failure else float(spent(self.epsilon, times))
+
+    def prices(self, times: Counts) -> Reals:
+        """What so many releases each cost, for a picture."""
+        return self.mechanism.prices(times)
+
+    def affordable(self, total: float) -> int:
+        """How many releases a total pays for, counted exactly."""
+        paid = self.mechanism.affordable(total)
+        return Ledger.of(total).affordable(self.epsilon) if paid is None else paid
 
     @property
     def truth(self) -> float:
@@ -150,12 +163,12 @@ class AveragedReleases(Result):
 
     @property
     def spent(self) -> float:
-        """N ε, the level that is left of the promise."""
+        """What all N releases cost: the level that is left of the promise."""
         return self.spent_at(1)
 
     def spent_at(self, factor: int) -> float:
         """What so many times as many releases cost."""
-        return float(spent(self.experiment.epsilon, factor * self.experiment.repeats))
+        return float(self.experiment.price(factor * self.experiment.repeats))
 
 
 @dataclass(frozen=True)
@@ -171,38 +184,38 @@ class AveragingResult(AveragedReleases):
 
     @property
     def spread(self) -> float:
-        """The standard deviation of the average, b√2/√N."""
+        """The standard deviation of the average."""
         return self.standard_error
 
     @property
     def standard_errors(self) -> Reals:
-        """b√2/√N at every checkpoint, exactly."""
-        return np.asarray(self.experiment.mechanism.scale * np.sqrt(2 / self.repeats), dtype=np.float64)
+        """The standard deviation of the average at every checkpoint, exactly: of Laplace noise b√2/√N."""
+        return self.experiment.mechanism.average_spread(self.repeats)
 
     @property
     def standard_error(self) -> float:
-        """b√2/√N after all N releases."""
+        """That after all N releases."""
         return float(self.standard_errors[-1])
 
     @property
     def error(self) -> float:
         """The exact mean absolute error of the average."""
-        return float(average_error(self.experiment.mechanism.scale, self.experiment.repeats))
+        return float(self.experiment.mechanism.average_error(self.experiment.repeats))
 
     def curve(self, decades: int) -> AverageCurve:
         """Two exact standard errors to either side, up to a power of ten."""
-        scale, grid = self.experiment.mechanism.scale, np.geomspace(1, 10.0**decades, 10 * decades + 1)
-        half = 2 * scale * np.sqrt(2 / grid)
+        grid = np.geomspace(1, 10.0**decades, 10 * decades + 1)
+        half = 2 * self.experiment.mechanism.average_spread(grid)
         return AverageCurve(grid, -half, half)
 
     def error_at(self, factor: int) -> float:
         """The exact mean absolute error with so many times as many releases."""
-        return float(average_error(self.experiment.mechanism.scale, factor * self.experiment.repeats))
+        return float(self.experiment.mechanism.average_error(factor * self.experiment.repeats))
 
     @property
     def chance(self) -> float:
         """The chance that the average rounds to the exact answer, where that is a whole number."""
-        return average_within(0.5, self.experiment.mechanism.scale, self.experiment.repeats)
+        return self.experiment.mechanism.average_within(0.5, self.experiment.repeats)
 
     @property
     def marked(self) -> tuple[int, ...]:
@@ -218,20 +231,27 @@ class AveragingResult(AveragedReleases):
 class Attack(Question["AttackResult"], Declared):
     """How sure is an attacker who averages, and one who takes the median, along the number of releases?"""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     repeats: Times
     width: Width = 0.5
 
     def run(self, progress: Progress | None = None) -> AttackResult:
         # Six decades around the place where the average's standard error is the width.
-        middle = 2 * (self.mechanism.scale / self.width) ** 2
+        middle = self.mechanism.variance() / self.width**2
         low, high = max(1.0, middle / 1e3), min(max(1e3, middle * 1e2), float(MOST))
         grid = np.geomspace(min(low, high / 10), high, 81)
         numbers = tuple(sorted({2 * int(n // 2) + 1 for n in grid if n < MOST} | {self.repeats}))
-        scale = self.mechanism.scale
-        average = np.array([average_within(self.width, scale, n) for n in numbers])
-        median = np.array([median_within(self.width, scale, n) for n in numbers])
+        return self.along(numbers)
+
+    def along(self, numbers: tuple[int, ...]) -> AttackResult:
+        """The chances at so many releases."""
+        average, median = (np.array([within[place] for within in map(self.chances, numbers)]) for place in (0, 1))
         return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)
+
+    def chances(self, repeats: int) -> tuple[float, float]:
+        """The chance of the average to lie within the width, and that of the median; none where it tells no more."""
+        median = self.mechanism.median_within(self.width, repeats)
+        return self.mechanism.average_within(self.width, repeats), math.nan if median is None else median
 
 
 @dataclass(frozen=True)
@@ -250,6 +270,8 @@ class AttackResult(Public):
         The median wins where the width is small beside the noise; where one release nearly tells, the average does.
         """
         average, median = self.present
+        if math.isnan(median):
+            return "average"
         if math.isclose(average, median, rel_tol=1e-9, abs_tol=1e-12):
             return "neither"
         return "median" if median > average else "average"
@@ -257,39 +279,40 @@ class AttackResult(Public):
     @property
     def present(self) -> tuple[float, float]:
         """The chances of both at the number of releases asked about."""
-        question = self.experiment
-        scale = question.mechanism.scale
-        chances = (within(question.width, scale, question.repeats) for within in (average_within, median_within))
-        return next(chances), next(chances)
+        return self.experiment.chances(self.experiment.repeats)
 
 
 @dataclass(frozen=True)
 class SharedBudget(Question["SharedBudgetResult"], Declared):
     """N questions share one total level: each gets ε/N, and their average is worse than one answer by about √N."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     repeats: Times
     simulated: Repeats = 1000
     seed: Seed = 1
 
     @property
     def error(self) -> float:
-        """The typical error of the average of the N answers, exactly."""
-        return float(average_error(self.mechanism.scale * self.repeats, self.repeats))
+        """The mean absolute error of the average of the N answers, exactly."""
+        member, times = self.mechanism.sharing(self.repeats)
+        return float(member.average_error(times))
 
     def run(self, progress: Progress | None = None) -> SharedBudgetResult:
         stops = {10**decade for decade in range(13)} | {self.repeats}
-        numbers = np.array(sorted(stops), dtype=np.float64)
-        scales = self.mechanism.scale * numbers
-        exact = 2 * scales * central_binomial(numbers)
+        numbers = np.array([n for n in sorted(stops) if not self.mechanism.whole or n <= MOST_SHARED], dtype=np.float64)
         rng = generator(self.seed, "shared budget")
-        simulated, spread = [], []
-        for scale, n in zip(scales, numbers, strict=True):
-            sums = self.mechanism.sum_of_noise(np.full(self.simulated, n), rng) * (scale / self.mechanism.scale)
-            simulated.append(float(np.mean(np.abs(sums / n))))
-            # E X² = 2b²/N and E|X| are exact, and so is the standard error of the simulated mean of |X|.
-            spread.append(math.sqrt(max(2 * scale**2 / n - average_error(scale, n) ** 2, 0) / self.simulated))
-        return SharedBudgetResult(self, numbers, exact, scales, np.array(simulated), np.array(spread))
+        singles, exact, simulated, spread = [], [], [], []
+        for n in numbers:
+            member, times = self.mechanism.sharing(int(n))
+            error = float(member.average_error(times))
+            sums = member.sum_of_noise(np.full(self.simulated, float(times)), rng)
+            exact.append(error)
+            singles.append(member.mean_absolute_error() * math.sqrt(n / times))
+            simulated.append(float(np.mean(np.abs(sums / times))))
+            # E X² and E|X| are exact, and so is the standard error of the simulated mean of |X|.
+            spread.append(math.sqrt(max(member.variance() / times - error**2, 0) / self.simulated))
+        columns = (np.array(each) for each in (exact, singles, simulated, spread))
+        return SharedBudgetResult(self, numbers, *columns)
 
 
 @dataclass(frozen=True)
@@ -316,33 +339,45 @@ class SharedBudgetResult(Public):
     @property
     def factor(self) -> float:
         """How many times worse than asking once with the whole total: 2N·C(2N, N)/4^N, about 1.13 √N."""
-        return self.error / self.experiment.mechanism.scale
+        return self.error / self.experiment.mechanism.mean_absolute_error()
 
 
 @dataclass(frozen=True)
 class AveragingPlan(Question["AveragingPlanResult"], Declared):
     """Solve backwards: to be within ±w with this confidence, how many releases, and at what price?"""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     width: Width = 1.0
     confidence: Confidence = 0.95
 
     def run(self, progress: Progress | None = None) -> AveragingPlanResult:
-        scale = self.mechanism.scale
-        if average_within(self.width, scale, MOST) < self.confidence:
-            needed = None
-        else:
-            # The noise is symmetric and log-concave, so an average only gets more peaked (Proschan, 1965).
-            low, high = 0, 1
-            while average_within(self.width, scale, high) < self.confidence:
-                low, high = high, min(2 * high, MOST)
-            while high - low > 1:
-                middle = (low + high) // 2
-                reached = average_within(self.width, scale, middle) >= self.confidence
-                low, high = (low, middle) if reached else (middle, high)
-            needed = high
-        once = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
-        return AveragingPlanResult(self, needed, once, declaration(Epsilon).admits(once))
+        once = self.mechanism.level_within(self.width, self.confidence)
+        return AveragingPlanResult(self, self._needed(), once, declaration(Epsilon).admits(once))
+
+    def _needed(self) -> int | None:
+        """The least number of releases, of those that a whole width allows; none up to a trillion.
+
+        The noise is symmetric and log-concave, so an average only gets more peaked (Proschan, 1965). An average of
+        whole numbers lies on a grid: of all numbers of releases whose grid has as many places within the width the
+        first is the best, and only those are looked at.
+        """
+        steps = 1 if not self.mechanism.whole else self.width
+
+        def releases(place: int) -> int:
+            return place if not self.mechanism.whole else max(math.ceil(place / steps), 1)
+
+        def reached(place: int) -> bool:
+            return self.mechanism.average_within(self.width, releases(place)) >= self.confidence
+
+        low, high = -1, 1
+        while not reached(high):
+            if releases(high) >= MOST:
+                return None
+            low, high = high, 2 * high
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if (middle or self.mechanism.whole) and reached(middle) else (middle, high)
+        return releases(high) if releases(high) <= MOST else None
 
 
 @dataclass(frozen=True)
@@ -365,7 +400,8 @@ class AveragingPlanResult(Public):
     @property
     def spent(self) -> float | None:
         """What the releases cost together."""
-        return None if self.repeats is None else float(spent(self.experiment.mechanism.epsilon, self.repeats))
+        mechanism = self.experiment.mechanism
+        return None if self.repeats is None else AveragingExperiment(mechanism, 0.0, self.repeats).price(self.repeats)
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
@@ -379,6 +415,6 @@ class AveragingPlanResult(Public):
         question = self.experiment
         return Attack(question.mechanism, self.repeats or MOST, question.width).run()
 
-    def at_once(self) -> LaplaceMechanism:
+    def at_once(self) -> AdditiveNoise:
         """One release that is as precise."""
-        return replace(self.experiment.mechanism, epsilon=self.once)
+        return self.experiment.mechanism.at_level(self.once)

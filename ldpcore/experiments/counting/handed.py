@@ -6,23 +6,22 @@ from dataclasses import dataclass, replace
 
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
-from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True)
 class HandedOn(Question["HandedOnResult"], Declared):
-    """Release one number once, with noise in real numbers or in whole ones."""
+    """Release one number once."""
 
-    mechanism: LaplaceMechanism | DiscreteLaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Answer
     confidence: Confidence = 0.95
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> HandedOnResult:
-        # Noise in real numbers is the first of a counting experiment's, so that a picture shows the number handed on.
+        # It is the first release of a counting experiment, so that a picture shows the number handed on.
         released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
         return HandedOnResult(self, float(released[0]))
 

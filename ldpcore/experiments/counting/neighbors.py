@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
-from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.questions import Progress, Public, Question, Result
@@ -26,17 +25,15 @@ Rounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
 class TwoTables(Question["TwoTablesResult"], Declared):
     """Release one number about a table, and compare its law with that of the table that lacks one person."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Answer
     low: Bound  # the least and the greatest answer that such a table can have
     high: Bound
     seed: Seed = 1
-    whole: bool = False  # whether the release has noise in whole numbers
 
     def run(self, progress: Progress | None = None) -> TwoTablesResult:
         # The same draw as the first one of a counting experiment, in units of the scale: it moves, as the level does.
-        noise = DiscreteLaplaceMechanism.instead_of(self.mechanism) if self.whole else self.mechanism
-        released = noise.release(self.answer, generator(self.seed, "releases"), 1)
+        released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
         return TwoTablesResult(self, float(released[0]))
 
 
@@ -68,17 +65,19 @@ class TwoTablesResult(Result):
         return self.released - width, self.released + width
 
     def relative(self, distances: Reals, shift: float = 0.0) -> Reals:
-        """How likely a release at these distances is, as a share of the likeliest: e^{-|x - shift|/b}."""
-        return np.asarray(np.exp(-np.abs(distances - shift) / self.experiment.mechanism.scale), dtype=np.float64)
+        """How likely a release at these distances is, as a share of the likeliest, around the answer or beside it."""
+        return self.experiment.mechanism.relative(distances - shift)
 
     @property
     def common(self) -> float:
-        """The part that both drawn laws have in common, ∫ min = e^{-Δ/2b}: they cross midway between their tips."""
-        return math.exp(-self.experiment.mechanism.sensitivity / (2 * self.experiment.mechanism.scale))
+        """The part that both laws have in common, ∫ min: what the best bet cannot tell apart."""
+        return 2 * (1 - self.experiment.mechanism.chance)
 
     def distances(self, points: int = 241) -> Reals:
         """Where the two laws are drawn: evenly, and at their two tips."""
         tips = np.array([0.0, -self.experiment.mechanism.sensitivity])
+        if self.experiment.mechanism.whole:
+            return np.arange(-math.floor(self.reach), math.floor(self.reach) + 1.0)[:: max(int(self.reach) // 1000, 1)]
         return np.unique(np.concatenate([np.linspace(-self.reach, self.reach, points), tips]))
 
 
@@ -86,7 +85,7 @@ class TwoTablesResult(Result):
 class Bets(Question["BetsResult"], Declared):
     """Rounds of a game: a coin decides whether one person is in the table, a release is shown, the room bets."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     rounds: Rounds = 20
     seed: Seed = 1
 
@@ -117,13 +116,13 @@ class BetsResult(Public):
 
     @property
     def chance(self) -> float:
-        """How often the best bet is right: the noise stays on its side of the middle, 1 - e^{-Δ/2b}/2."""
-        return 1 - math.exp(-self.experiment.mechanism.epsilon / 2) / 2
+        """How often the best bet is right: the noise stays on its side of the middle."""
+        return self.experiment.mechanism.chance
 
     @property
     def bound(self) -> float:
-        """How often any bet on any mechanism of this level can be right: e^ε/(1 + e^ε)."""
-        return 1 / (1 + math.exp(-self.experiment.mechanism.epsilon))
+        """How often any bet on any mechanism of this level can be right."""
+        return self.experiment.mechanism.bound
 
     @property
     def reach(self) -> float:

@@ -10,8 +10,7 @@ import numpy as np
 
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
-from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
-from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.questions import Progress, Public, Question
@@ -20,13 +19,13 @@ from ldpcore.tables.queries import Mean
 
 @dataclass(frozen=True)
 class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
-    """The mean over a private number of people: SUM and COUNT released with half of the level each, and divided.
+    """The mean over a private number of people: SUM and COUNT released, which keep the level together, and divided.
 
     The ratio is kept within the bounds and a count below one is taken as one: free post-processing, but biased.
     """
 
-    sum_noise: LaplaceMechanism
-    count_noise: LaplaceMechanism
+    sum_noise: AdditiveNoise
+    count_noise: AdditiveNoise
     total: Answer
     count: Answer
     low: float
@@ -34,27 +33,28 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     reach: float = 0.0  # how far a picture goes to either side; half of the bounds' distance where nothing is said
     repeats: Annotated[int, Interval("R", 2, 10**5, (100, 10**5), scale="log", integer=True)] = 10_000
     seed: Seed = 1
-    whole: bool = False  # whether the noise of the count is in whole numbers
-
-    @property
-    def counted(self) -> LaplaceMechanism | DiscreteLaplaceMechanism:
-        """The noise of the count, in real numbers or in whole ones."""
-        return DiscreteLaplaceMechanism.instead_of(self.count_noise) if self.whole else self.count_noise
+    promised: float = 0.0  # the level of both, where their own do not add up to it
 
     @classmethod
     def of(
-        cls, epsilon: float, mean: Mean, total: float, count: int, neighbors: str, seed: int, each: int = 1
+        cls, noises: tuple[AdditiveNoise, AdditiveNoise], mean: Mean, total: float, count: int, seed: int = 1
     ) -> RatioOfReleases:
-        """The two releases of a mean, by sequential composition with half of the level each; `each` rows of one."""
-        first, second = (
-            LaplaceMechanism(epsilon / 2, part.sensitivity(neighbors, each), neighbors) for part in mean.parts()
-        )
-        return cls(first, second, total, count, mean.low, mean.high, seed=seed)
+        """The two releases of a mean: of the sum and of the count the noise that each would have alone.
+
+        Both together keep what one would: of noises whose levels add up, each gets half.
+        """
+        first, second = (noise.of_several(2) for noise in noises)
+        return cls(first, second, total, count, mean.low, mean.high, seed=seed, promised=noises[0].epsilon)
+
+    @property
+    def epsilon(self) -> float:
+        """The level that both releases keep together."""
+        return self.promised or self.sum_noise.epsilon + self.count_noise.epsilon
 
     def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
         rng = generator(self.seed, "ratio")
         sums = self.sum_noise.release(self.total, rng, self.repeats)
-        counts = self.counted.release(self.count, rng, self.repeats)
+        counts = self.count_noise.release(self.count, rng, self.repeats)
         ratios = np.clip(sums / np.maximum(counts, 1.0), self.low, self.high)
         return RatioOfReleasesResult(self, ratios, (float(sums[0]), float(counts[0])))
 
@@ -84,7 +84,7 @@ class RatioOfReleasesResult(Public):
         the ratios of their ends.
         """
         question, (total, count) = self.experiment, self.first
-        far, wide = (noise.width((1 + confidence) / 2) for noise in (question.sum_noise, question.counted))
+        far, wide = (noise.width((1 + confidence) / 2) for noise in (question.sum_noise, question.count_noise))
         ends = (self._of(total + one * far, count + other * wide) for one in (-1, 1) for other in (-1, 1))
         return max(abs(end - self.released) for end in ends), far, wide
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.cutting import proof
 from ldpcore.experiments.recommending import at_level, only, sayable
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
@@ -27,7 +28,7 @@ SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many peop
 class CountingExperiment(Question["CountingResult"], Declared):
     """Release one number about n people a few times, and measure the error of many more releases."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Answer
     n: Users
     releases: Repeats = 10
@@ -50,13 +51,13 @@ class CountingResult(Result):
 
     @property
     def error(self) -> float:
-        """The exact mean absolute error, b = Δ/ε."""
+        """The exact mean absolute error; of Laplace noise b = Δ/ε."""
         return self.experiment.mechanism.mean_absolute_error()
 
     @property
     def standard_error(self) -> float:
-        """How far the simulated error is off: |Lap(b)| is exponential, whose standard deviation is b, so b/√R."""
-        return self.error / math.sqrt(self.experiment.repeats)
+        """How far the simulated error is off: the standard deviation of |noise|, of Laplace noise b itself, over √R."""
+        return self.experiment.mechanism.deviation_of_error / math.sqrt(self.experiment.repeats)
 
     @property
     def share_of_answer(self) -> float:
@@ -69,8 +70,10 @@ class CountingResult(Result):
         return self.error / self.experiment.n
 
     def error_at(self, factor: float) -> float:
-        """The error at this many times the level."""
-        return self.error / factor
+        """The error at this many times the level, as far as levels go."""
+        noise = self.experiment.mechanism
+        level = factor * noise.epsilon
+        return noise.at_level(level if declaration(Epsilon).admits(level) else noise.epsilon).mean_absolute_error()
 
     def offsets(self) -> Reals:
         """How far each release that is shown fell from the true answer."""
@@ -81,8 +84,15 @@ class CountingResult(Result):
         return replace(self, experiment=replace(self.experiment, answer=0.0), releases=self.offsets())
 
     def histogram(self, bins: int = 61, reach: float | None = None) -> ReleaseHistogram:
-        """`repeats` releases sorted into bins that reach six scales to either side, or as far as is asked for."""
+        """`repeats` releases sorted into bins that reach six scales to either side, or as far as is asked for.
+
+        Whole numbers lie in bins that hold equally many of them, with the answer in the middle of one.
+        """
         experiment, reach = self.experiment, 6 * self.error if reach is None else reach
+        if experiment.mechanism.whole:
+            each = 2 * math.ceil(reach / bins - 0.5) + 1
+            bins = 2 * math.floor(reach / each) + 1
+            reach = bins * each / 2
         edges = experiment.answer + np.linspace(-reach, reach, bins + 1)
         rng = generator(experiment.seed, "histogram")
         counts, law = experiment.mechanism.histogram(experiment.answer, edges, experiment.repeats, rng)
@@ -122,19 +132,20 @@ class ManyReleases(Question[ReleaseHistogram], Declared):
 
 @dataclass(frozen=True)
 class ErrorCurve(Question["ErrorCurveResult"], Declared):
-    """The mean absolute error of R releases along a grid of levels, each a single gamma draw."""
+    """The mean absolute error of R releases along a grid of levels, each drawn at once."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     epsilons: tuple[float, ...]
     repeats: Repeats = 1000
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         rng = generator(self.seed, "curve")
-        members = [replace(self.mechanism, epsilon=epsilon) for epsilon in self.epsilons]
+        members = [self.mechanism.at_level(epsilon) for epsilon in self.epsilons]
         simulated = [member.total_absolute_error(self.repeats, rng) / self.repeats for member in members]
         exact = np.array([member.mean_absolute_error() for member in members])
-        return ErrorCurveResult(self, np.array(simulated), exact, exact / math.sqrt(self.repeats))
+        spread = np.array([member.deviation_of_error for member in members]) / math.sqrt(self.repeats)
+        return ErrorCurveResult(self, np.array(simulated), exact, spread)
 
 
 @dataclass(frozen=True)
@@ -151,7 +162,7 @@ class ErrorCurveResult(Public):
 class AgainstUsers(Question["AgainstUsersResult"], Declared):
     """How large is one noise beside crowds of every size? Exact: nothing is drawn."""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Answer
     n: Users
 
@@ -196,10 +207,9 @@ class AgainstUsersResult(Result):
     def error_share_of_private_size(self) -> float:
         """The mean error of the share where the size is released too, with half of the level each; to order 1/n.
 
-        (count + X)/(n + Y) - f = (X - f Y)/n, X and Y of scale 2b, and E|X - fY| = 2b (1 + f + f²)/(1 + f).
+        (count + X)/(n + Y) - f = (X - f Y)/n, with X and Y of releases that keep the level together.
         """
-        f = self.true_share
-        return 2 * self.error_share * (1 + f + f * f) / (1 + f)
+        return self.experiment.mechanism.of_several(2).error_of_difference(self.true_share) / self.experiment.n
 
 
 @dataclass(frozen=True)
@@ -289,13 +299,13 @@ class AfterwardsResult(Result):
 class CountPlan(Question["CountPlanResult"], Declared):
     """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     n: Users
     width: Width = 5.0
     confidence: Confidence = 0.95
 
     def run(self, progress: Progress | None = None) -> CountPlanResult:
-        needed = -self.mechanism.sensitivity * math.log1p(-self.confidence) / self.width
+        needed = self.mechanism.level_within(self.width, self.confidence)
         possible = declaration(Epsilon).admits(needed)
         present = self.mechanism.width(self.confidence)
         people = math.ceil(present / (self.width / self.n))

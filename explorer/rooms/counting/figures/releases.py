@@ -1,7 +1,7 @@
 """The pictures of the counting page: two laws one person apart, releases, crowds, and every level with the plan.
 
-Every axis of releases counts from the true answer and reaches as far at every level, so that too much noise leaves the
-picture, too little is a needle, and the answer itself stands nowhere.
+Every axis of releases has the true answer in its middle and reaches as far at every level, so that too much noise
+leaves the picture and too little is a needle. Whoever must not know the answer sees distances from it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,11 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.facts import Count, Number
-from explorer.figures import marks, plot
+from explorer.figures import centers, marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import (
@@ -26,41 +27,50 @@ from ldpcore.experiments.counting.releases import (
 WITHOUT, SURE, MOST = PALETTE[5], 0.95, 20  # MOST: per cent of all releases, at the end of an axis
 
 
-def bells(result: TwoTablesResult, look: Look, words: Words) -> plot.Figure:
+def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look, words: Words) -> plot.Figure:
     """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
-    distances, sensitivity = result.distances(), result.experiment.mechanism.sensitivity
-    inside = marks.line(
-        distances,
-        result.relative(distances),
-        words["with"],
-        hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
-    )
-    outside = marks.line(
-        distances,
-        result.relative(distances, -sensitivity),
-        words["without"],
-        WITHOUT,
-        dash="dash",
-        hovertemplate=words.hover("bell_hover", x="%{x:,.3g}", y="%{y:.3g}"),
-    )
+    result, away = centers.drawn(drawn)
+    answer, reach = result.experiment.answer, result.reach
+    inside, outside = _laws(result, words)
     floor, ceiling = (0.48, 0.12) if look.lecture else (0.38, 0.14)  # large type takes more room between the two
     figure = marks.canvas(
         look,
         words,
         [marks.filled(inside), outside],
-        xaxis={"range": [-result.reach, result.reach], "zeroline": False, "anchor": "y"},
+        x=centers.titled("x", away, look),
+        xaxis={
+            "range": [answer - reach, answer + reach],
+            "zeroline": False,
+            "anchor": "y",
+            **centers.in_full(reach, answer),
+        },
         yaxis={"range": [0, 1.12], "domain": [floor, 1], "nticks": 4},
         xaxis2={"anchor": "y2", "range": _whole(result), "title": {"text": escape(words["map_x"])}},
         yaxis2={"domain": [0, ceiling], "range": [-1, 1], "visible": False, "fixedrange": True},
     )
     if look.truth or look.predicting:  # how far one release fell says little of how far they fall on average
-        at, symbols = marks.within(np.array([result.offset]), result.reach)
+        at, symbols = marks.within(np.array([result.released]), reach, answer)
         dropped = {"symbol": symbols, "size": 15, "color": DRAWN}
         dot = marks.dots(at, [0.04], words["released"], marker=dropped, cliponaxis=False)
-        hover = words.hover("dot_hover", x=Number(result.offset))
+        hover = words.hover("dot_hover", x=Number(result.released, 4))
         figure.add(plot.also(dot, hovertemplate=hover) if look.truth else plot.also(dot, hoverinfo="skip"))
+    if isinstance(drawn, FromTruthResult):
+        result = drawn.result
     _map(figure, result, look, words)
     return figure
+
+
+def _laws(result: TwoTablesResult, words: Words) -> tuple[plot.Trace, plot.Trace]:
+    """How likely each released number is with the person and without; whole numbers in steps."""
+    distances, answer = result.distances(), result.experiment.answer
+    sensitivity = result.experiment.mechanism.sensitivity
+    drawn = {
+        "hovertemplate": words.hover("bell_hover", x="%{x:,.6g}", y="%{y:.3g}"),
+        **({"shape": "hvh"} if result.experiment.mechanism.whole else {}),
+    }
+    likely, other = result.relative(distances), result.relative(distances, -sensitivity)
+    inside = marks.line(answer + distances, likely, words["with"], **drawn)
+    return inside, marks.line(answer + distances, other, words["without"], WITHOUT, dash="dash", **drawn)
 
 
 def _whole(result: TwoTablesResult) -> list[float]:
@@ -125,32 +135,42 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def ten_and_many(result: CountingResult, sorted_: ReleaseHistogram, look: Look, words: Words) -> plot.Figure:
-    """Ten releases in their order, each as far from the true answer as it fell; beside them many more, sorted."""
-    reach = REACH * result.experiment.mechanism.sensitivity
-    places, symbols = marks.within(result.offsets(), reach)
-    order, upright = np.arange(1, len(places) + 1), {"range": [-reach, reach]}
+def ten_and_many(
+    drawn: CountingResult | FromTruthResult[CountingResult],
+    sorted_: ReleaseHistogram | FromTruthResult[ReleaseHistogram],
+    look: Look,
+    words: Words,
+) -> plot.Figure:
+    """Ten releases in their order around the true answer; beside them many more, sorted."""
+    result, away = centers.drawn(drawn)
+    many, _ = centers.drawn(sorted_)
+    reach, answer = REACH * result.experiment.mechanism.sensitivity, result.experiment.answer
+    places, symbols = marks.within(result.releases, reach, answer)
+    order = np.arange(1, len(places) + 1)
+    upright: dict[str, object] = {"range": [answer - reach, answer + reach], **centers.in_full(reach, answer)}
     figure = marks.canvas(
         look,
         words,
         bargap=0,
         xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1, "domain": [0, 0.6], "anchor": "y"},
         yaxis=upright,
+        y=centers.titled("y", away, look),
         xaxis2={"range": [0, MOST], "domain": [0.66, 1], "anchor": "y2", "title": {"text": escape(words["many_x"])}},
         yaxis2=upright | {"anchor": "x2", "visible": False},
     )
-    figure.add(marks.truth([0.4, len(places) + 0.6], [0, 0], words["truth"], look))
+    figure.add(marks.truth([0.4, len(places) + 0.6], [answer, answer], words["truth"], look))
     marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
-    hover = words.hover("hover", x="%{x}", y="%{y:,.3g}")
-    figure.add(marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover))
-    _sorted(figure, sorted_, words)
+    hover = words.hover("hover", x="%{x}", y="%{customdata:,.6g}")
+    figure.add(
+        marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover, customdata=result.releases)
+    )
+    _sorted(figure, many, words)
     return figure
 
 
 def _sorted(figure: plot.Figure, result: ReleaseHistogram, words: Words) -> None:
     """R releases in bins that lie on their side, as shares, and what the exact law expects."""
-    away = result.edges - result.experiment.answer
-    middle, hover = (away[1:] + away[:-1]) / 2, words.hover("many_hover", x="%{y:,.3g}", y="%{x:.3g}")
+    middle, hover = (result.edges[1:] + result.edges[:-1]) / 2, words.hover("many_hover", x="%{y:,.6g}", y="%{x:.3g}")
     figure.add(
         plot.bar(
             y=middle,
@@ -158,7 +178,7 @@ def _sorted(figure: plot.Figure, result: ReleaseHistogram, words: Words) -> None
             orientation="h",
             name=escape(words["many"]),
             marker={"color": DRAWN, "opacity": 0.65},
-            width=np.diff(away),
+            width=np.diff(result.edges),
             hovertemplate=hover,
             **marks.SECOND,
         )
@@ -207,7 +227,9 @@ def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, word
     """How far releases fall at every level, as a funnel; the wished width across it, and the level that keeps it."""
     question, levels = plan.experiment, np.array(curve.experiment.epsilons)
     reach, hover = REACH * question.mechanism.sensitivity, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    wide = curve.exact * -np.log1p(-question.confidence)  # b ln(1/(1 - c))
+    wide = np.array(
+        [question.mechanism.at_level(level).width(question.confidence) for level in curve.experiment.epsilons]
+    )
     ends = [float(levels[0]), float(levels[-1])]
     figure = marks.canvas(
         look,
