@@ -132,12 +132,17 @@ def ends() -> tuple[bool, bool]:
 
 
 def task(page: str, then: Callable[[], None]) -> None:
-    """What one who goes alone is to do at this step, above the page, and the way to the next."""
+    """What one who goes alone is to do at this step, above the page, and the way on.
+
+    A way that is for a room too says nothing of it in a lecture, whose speaker has the notes.
+    """
     here, said = room.point(), _words()
     if here is None or said is None or not said.do or here.step.link.page != page:
         return
+    if here.way.room and room.switched("lecture"):
+        return
     facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
     with st.container(horizontal=True, vertical_alignment="center", key="task"):
-        st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.do)}")
+        st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.alone(here.hidden))}")
         if ends()[1]:
             st.button(catalogue().label("app.next"), "task_next", on_click=caught(then), type="primary")

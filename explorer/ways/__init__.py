@@ -21,7 +21,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from explorer.navigation import DEFAULT
 
 FOLDER = Path(__file__).parent
-ORDER = ("five", "lecture", "local", "workshop", "limits")  # as they are offered
+ORDER = ("five", "lecture", "local", "notebook", "workshop", "limits")  # as they are offered
 MOST = 14  # steps of a way
 
 
@@ -61,15 +61,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Way:
-    """Steps in the order of telling; `alone` is for one reader, `carries` names settings that go along.
+    """Steps in the order of telling; `alone` is for one reader, `room` for a room, and one way may be for both.
 
-    `picture` is the page whose picture stands for it.
+    `picture` is the page whose picture stands for it, and `carries` names settings that go along.
     """
 
     slug: str
     steps: tuple[Step, ...]
     picture: str
     alone: bool = False
+    room: bool = True
     carries: tuple[str, ...] = ()
 
     def minutes(self, place: int) -> int:
@@ -124,7 +125,9 @@ def way_of(slug: str) -> Way:
     steps = tuple(_step(**each) for each in read.pop("steps"))
     if not 0 < len(steps) <= MOST or len({step.name for step in steps}) < len(steps):
         raise ValueError(f"the way {slug} must have 1 to {MOST} steps with names of their own; got {len(steps)}")
-    return Way(slug, steps, str(read["picture"]), bool(read.get("alone", False)), tuple(read.get("carries", ())))
+    alone = bool(read.get("alone", False))
+    room, carries = bool(read.get("room", not alone)), tuple(read.get("carries", ()))
+    return Way(slug, steps, str(read["picture"]), alone, room, carries)
 
 
 def _step(name: str, link: str, minutes: float, predict: bool = False) -> Step:
