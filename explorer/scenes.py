@@ -348,6 +348,8 @@ def _picture(
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
         return str(picture)
+    if look.printed:
+        picture.add(marks.printed(look.printed, words.catalogue.label("way.printed"), look))
     picture = view.predicts.veiled(picture, words, title) if title else picture
     marks.hold_rings(picture)
     theme.set_margins(picture, look)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
 
+import numpy as np
 import pytest
 
+from explorer.figures.theme import Look
+from explorer.scenes import Scene, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import way_of
@@ -14,7 +16,9 @@ from explorer.ways.words import Told, told_at
 from ldpcore.experiments.counting.neighbors import Bets
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.table import built_in
-from tests.scenes import numbers_in
+from tests.samples.averaging import samples as averaged
+from tests.samples.counting import samples as counted
+from tests.scenes import answered, declared, numbers_in, numeric
 
 WAY = way_of("notebook")
 STEPS = {step.name: step for step in WAY.steps}
@@ -28,8 +32,8 @@ def told(name: str, language: str) -> Told:
 
 
 def said(text: str, language: str) -> list[float]:
-    """The numbers of a text, with its groups of digits put together."""
-    return numbers_in(re.sub(r"(?<=\d) (?=\d{3}\b)", "\u202f", text), language)
+    """The numbers of a text."""
+    return numbers_in(text.replace("\u202f%", " %"), language)
 
 
 @LANGUAGES
@@ -67,3 +71,39 @@ def test_what_is_shown_then_is_what_is_true_there(language: str) -> None:
     )
     assert {round(math.exp(0.9), 2), round(math.exp(0.1), 2)} <= {*said(told("ninth", language).say, language)}
     assert said(told("two", language).shown_then, language)[0] == pytest.approx(-math.log(0.05) / 5, abs=2e-3)
+
+
+SHOWN = {"ten": ("ten", TEN, "y"), "means": ("path", MEANS, "y"), "table": ("one", (884.5,), "x")}
+PRINTED = pytest.mark.parametrize("name", SHOWN)
+
+
+def crosses(found: Scene, language: str = "en") -> list[dict[str, np.ndarray]]:
+    """Where a picture has crosses for what the notebook prints, as often as its legend names them."""
+    assert found.figure is not None
+    name = catalogue_of(language).label("way.printed")
+    traces = [trace for trace in found.figure.data if trace.get("name") == name]
+    return [{letter: numeric(trace[letter]) for letter in ("x", "y")} for trace in traces]  # type: ignore[literal-required]
+
+
+def drawn(name: str, look: Look, language: str = "en") -> Scene:
+    """The view of a step, as its picture is drawn with a look."""
+    page, view = declared(STEPS[name].link.page), SHOWN[name][0]
+    asked = (averaged() if page.slug == "averaging" else counted())[0]
+    return scene(page, page.views[view], asked, 0.1, look, language, answered, page.views[view].at_first(asked))
+
+
+@LANGUAGES
+@PRINTED
+def test_what_is_printed_is_a_cross_where_it_lies_with_its_own_entry_in_the_legend(name: str, language: str) -> None:
+    _, numbers, letter = SHOWN[name]
+    (found,) = crosses(drawn(name, Look(printed=STEPS[name].printed), language), language)
+    assert found[letter] == pytest.approx(numbers, rel=5e-3)
+    if letter == "y":
+        assert found["x"].tolist() == (list(range(1, 11)) if name == "ten" else [10, 1_000, 100_000, 1_000_000])
+    assert not crosses(drawn(name, Look(), language), language)
+
+
+@PRINTED
+def test_no_cross_is_left_while_the_room_predicts_and_its_entry_stays(name: str) -> None:
+    (found,) = crosses(drawn(name, Look(truth=False, printed=STEPS[name].printed)))
+    assert not any(np.isfinite(values).any() for values in found.values())

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from explorer.navigation import DEFAULT
@@ -49,14 +49,21 @@ class Link:
         return ("" if self.page == DEFAULT else self.page) + (f"?{query}" if query else "")
 
 
+Points: TypeAlias = tuple[tuple[float, float], ...]  # of a picture, along its axes
+
+
 @dataclass(frozen=True)
 class Step:
-    """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first."""
+    """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first.
+
+    `printed` are numbers that a text prints of the same question, as points of the picture.
+    """
 
     name: str
     link: Link
     minutes: float
     predict: bool = False
+    printed: Points = ()
 
 
 @dataclass(frozen=True)
@@ -130,10 +137,12 @@ def way_of(slug: str) -> Way:
     return Way(slug, steps, str(read["picture"]), alone, room, carries)
 
 
-def _step(name: str, link: str, minutes: float, predict: bool = False) -> Step:
+def _step(
+    name: str, link: str, minutes: float, predict: bool = False, printed: Iterable[tuple[float, float]] = ()
+) -> Step:
     if minutes <= 0:
         raise ValueError(f"the step {name} must take more than 0 minutes; got {minutes}")
-    return Step(name, Link.of(link), minutes, predict)
+    return Step(name, Link.of(link), minutes, predict, tuple((float(x), float(y)) for x, y in printed))
 
 
 @lru_cache(maxsize=1)
