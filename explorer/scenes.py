@@ -136,6 +136,7 @@ class Declaration(Generic[Asked]):
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
+    failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level fail, where settings decide
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
@@ -276,10 +277,9 @@ def scene(
     known, case = facts_at(page, asked, level, answer, view)
     results = results_of(question := view.question(asked, level, own), answer)
     kind = view.case(*results) if view.case else ""
-    more = {name: fact for each in results for name, fact in page.facts(each).items()}
-    facts = said_of(view, {**known, **more}, look)
+    facts = said_of(view, {**known, **{key: fact for each in results for key, fact in page.facts(each).items()}}, look)
     # A case may be one of a kind, as "choice hands", and has the texts of its kind.
-    kinds = case.partition(" ")[0], case, kind.partition(" ")[0], kind
+    kinds = [part for each in (case, kind) for part in (each.partition(" ")[0], each)]
     cases = (*kinds, *(asking_cases(kind) if look.predicting else ()))
     words = catalogue.words(page.slug, view.slug, facts, *cases)
     seen = results if look.truth else tuple(result.masked() for result in results)

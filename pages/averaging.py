@@ -6,7 +6,7 @@ from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import facts
 from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
-from explorer.ui import asking, controls
+from explorer.ui import asking, controls, noises
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.averaging.piles import PileResult, Total
 from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, Times
@@ -17,6 +17,7 @@ page = Page[Averaging](
     "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
 page.curated(Averaging.sized, Averaging.about, Averaging.verb)
+page.failing = Averaging.failing
 
 
 @page.settings
@@ -29,7 +30,7 @@ def settings(shown: Shown) -> Averaging:
     with shown.more():
         total = controls.number(shown, "total", Total, default=20.0, low=1e-3, high=1e6)
         away = controls.switch(shown, "away")
-    noise = controls.noise(shown, whole=asked.counts or asked.mean is not None)
+    noise = noises.choose(shown, whole=asked.counts or asked.mean is not None)
     return Averaging(asked, relation, repeats, total, controls.seed(shown), noise, away)
 
 

@@ -10,7 +10,7 @@ from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cells as parts
 from explorer.rooms.counting.widgets import functions
-from explorer.ui import asking, controls
+from explorer.ui import asking, controls, noises
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
@@ -22,6 +22,7 @@ page = Page[Counting](
 page.hands_on(Counting.handed, "handed", "released", "likely")
 page.explained = drawings.flow
 page.curated(Counting.sized, Counting.about, Counting.verb)
+page.failing = Counting.failing
 
 
 @page.settings
@@ -34,7 +35,7 @@ def settings(shown: Shown) -> Counting:
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
         away = controls.switch(shown, "away")
-    noise = controls.noise(shown, whole=asked.counts or asked.mean is not None)
+    noise = noises.choose(shown, whole=asked.counts or asked.mean is not None)
     return Counting(asked, relation, repeats, controls.seed(shown), noise, away)
 
 

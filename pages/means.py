@@ -16,6 +16,7 @@ from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.parameters import Confidence
 
 page = Page[Means]("means", facts, main=Means.survey, task=Means.best, asides=Means.asides, holder="local")
+page.failing = Means.failing
 
 
 @page.settings

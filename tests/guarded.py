@@ -18,6 +18,7 @@ from explorer.rooms.trust.settings import Known, Trust, Vote
 from explorer.rooms.vectors.settings import Columns, Vectors
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
+from explorer.settings.noises import Noise
 from explorer.settings.numbers import Source
 from explorer.settings.questions import Draft, Row, query
 from explorer.settings.tables import Asked
@@ -64,7 +65,7 @@ def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
     ours = (Row("ward", "is", (WARDS[1],)), Row("age", "ge", ("30",)))
     for verb, relation in (("count", FREE), ("sum", FREE), ("mean", FREE), ("count", SIZED)):
         asked = Asked.of(query(brought, Draft(verb, "own", ours, "pay", "0", "60000")), brought, relation)
-        yield "counting", Counting(asked, relation, whole=relation == SIZED)
+        yield "counting", Counting(asked, relation, noise=Noise("gauss" if relation == SIZED else "laplace"))
         if verb != "sum":
             yield "averaging", Averaging(asked, relation)
     pay = Source.of_column(brought, "pay", 0, 60000)

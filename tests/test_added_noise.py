@@ -186,6 +186,21 @@ def test_the_price_of_many_releases_is_that_of_their_composed_losses(noise: Addi
     assert noise.price(paid) <= level * 1.0001 * (1 + 1e-9)
 
 
+@pytest.mark.parametrize(
+    ("noise", "times", "level"),
+    [
+        (GaussianMechanism(0.1, 1e-6), 10, 0.342401),
+        (GaussianMechanism(0.1, 1e-6), 1000, 4.178934),
+        (GaussianMechanism(0.1, 1e-4, calibration="classical"), 100, 0.704808),
+    ],
+)
+def test_the_price_of_normal_noise_is_what_another_accountant_says(
+    noise: GaussianMechanism, times: int, level: float
+) -> None:
+    """Google's dp-accounting 0.6.0, `from_gaussian_mechanism` and its composition, on losses in steps of 10⁻⁵."""
+    assert noise.price(times) == pytest.approx(level, rel=3e-6)
+
+
 @pytest.mark.parametrize("noise", every(1.0), ids=named)
 def test_two_releases_that_share_a_level_keep_it(noise: AdditiveNoise) -> None:
     part = noise.of_several(2)

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 from explorer.paper.leaving import Viewed
-from explorer.paper.opendp import NOTE, wider
+from explorer.paper.opendp import NORMAL, NOTE, wider
+from explorer.settings.noises import Noise
 from explorer.ui import opendp, share
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.reading.readings import Reading
 from tests.scenes import declared
 from tests.test_releases import OTHERS, RELATIONS, asked, lines
@@ -28,6 +30,7 @@ class Chain:
     size: int | None = None
     ends: tuple[float, float] | None = None
     scale: float = 0.0
+    delta: float = 0.0
 
     def far(self, d_in: int) -> float:
         """How far neighbors are apart: values come and go, or of so many some become others; a number by itself.
@@ -60,11 +63,15 @@ class Step:
 def stand_in(scales: list[float]) -> ModuleType:
     """OpenDP's prelude as far as the programs call it; the scales that it finds are kept."""
 
-    def search(make: Callable[[float], Chain], d_in: int, d_out: float) -> Chain:
-        scales.append(make(1.0).far(d_in) / d_out)
+    def search(make: Callable[[float], Chain], d_in: int, d_out: float | tuple[float, float]) -> Chain:
+        moved = make(1.0).far(d_in)
+        scales.append(GaussianMechanism(*d_out, moved).sigma if isinstance(d_out, tuple) else moved / d_out)
         return make(scales[-1])
 
-    def then_laplace(scale: float) -> Step:
+    def fixed(chain: Chain, delta: float) -> Chain:
+        return replace(chain, delta=delta)
+
+    def then_noise(scale: float) -> Step:
         return Step(lambda chain: replace(chain, scale=scale))
 
     made = {
@@ -77,7 +84,11 @@ def stand_in(scales: list[float]) -> ModuleType:
             then_clamp=lambda ends: Step(lambda chain: replace(chain, ends=ends)),
             then_sum=lambda: Step(lambda chain: chain),
         ),
-        "m": SimpleNamespace(then_laplace=then_laplace, make_laplace=lambda domain, metric, scale: Chain(scale=scale)),
+        "m": SimpleNamespace(
+            **{f"then_{law}": then_noise for law in ("laplace", "gaussian")},
+            **{f"make_{law}": lambda domain, metric, scale: Chain(scale=scale) for law in ("laplace", "gaussian")},
+        ),
+        "c": SimpleNamespace(make_zCDP_to_approxDP=lambda chain: chain, make_fix_delta=fixed),
     }
     module = ModuleType("opendp.prelude")
     vars(module).update(made)
@@ -88,16 +99,18 @@ def stand_in(scales: list[float]) -> ModuleType:
 @pytest.mark.parametrize("each", [0, 1, 3])
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 @pytest.mark.parametrize("somebody", [False, True])
+@pytest.mark.parametrize("slug", ["laplace", "gauss"])
 def test_the_program_has_the_page_s_answer_and_noise(
     verb: str,
     relation: str,
     each: int,
     somebody: bool,
+    slug: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    about = asked(verb, relation, each, somebody)
+    about = replace(asked(verb, relation, each, somebody), noise=Noise(slug))
     listed = lines(about)
     view = "ratio" if listed.release.asked == "ratio" else "one"
     viewed = Viewed(declared("counting"), declared("counting").views[view], about, None, 0.75)
@@ -124,3 +137,4 @@ def test_the_program_has_the_page_s_answer_and_noise(
     assert scales == pytest.approx(ours)
     assert wider(listed.release) == (1.4 if verb != "count" and relation == "add-remove" else 1)
     assert (NOTE.format(1.4) in program) == (wider(listed.release) > 1)
+    assert (NORMAL in program) == (slug == "gauss")

@@ -30,6 +30,7 @@ from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.means import nearest
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
@@ -268,6 +269,18 @@ def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_wit
     assert releasing.together([reports]) == (1.0, 1e-5)
     assert "with δ = 1\u202f×\u202f10⁻⁵" in catalogue_of("en").write(releasing.cost([reports]))
     assert releasing.ledger(left).head == ("released", "level", "delta", "when")
+
+
+@pytest.mark.parametrize("verb", ["count", "sum", "mean"])
+def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_asked_for(verb: str) -> None:
+    normal = release(replace(asked(verb, "add-remove", 0), noise=Noise("gauss").with_settings(delta=1e-7)))
+    assert releasing.together([normal]) == (LEVEL, 1e-7)
+    rows = releasing.rows([releasing.Left(normal, "2026-03-01 10:00 UTC")], catalogue_of("en"))
+    assert {(row.kind, row.delta) for row in rows} == {("gauss", 1e-7)}
+    sigmas = [
+        GaussianMechanism(row.size, row.delta, moved).sigma for row, moved in zip(rows * 2, normal.moves, strict=False)
+    ]
+    assert sigmas == pytest.approx(normal.scales, rel=1e-6)
 
 
 def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:

@@ -2,8 +2,8 @@
 
 OpenDP's noise is drawn exactly, its floating-point sums are accounted for, and it says the level of what it does.
 Written for the version below, whose documentation says of each call what it does: `make_laplace` over whole numbers is
-the discrete Laplace mechanism, `binary_search_chain` finds the least noise of a level, and `then_sum` counts what
-floating-point numbers add to a sensitivity.
+the discrete Laplace mechanism, `make_fix_delta` says the level at a δ, `binary_search_chain` finds the least noise of a
+level, and `then_sum` counts what floating-point numbers add to a sensitivity.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ START = ("import opendp.prelude as dp", "", 'dp.enable_features("contrib")')
 NOTE = (
     "# OpenDP's noise for a sum of rows that come and go, between bounds of both signs, is {:.6g} times as wide as here"
 )
+NORMAL = "# OpenDP sizes normal noise by way of concentrated privacy, a little wider than the smallest one"
 Named = Callable[[str, str], str]  # (module, name): a name that is imported
 
 
@@ -39,15 +40,19 @@ def noise_for(release: Release, way: str, level: str) -> str:
     replaced it is one value among as many, for everybody adds one: so it finds the widest difference of two people, as
     the page does. A row that comes and another that goes would be twice the larger bound.
     """
+    law = "gaussian" if release.delta else "laplace"
     if way == "sum":
         assert release.bounds is not None
         (low, high), moved = (release.adds, 2) if release.by_person else (release.bounds, max(release.each, 1))
         clamped = f"({SIZED if release.by_person else FLOATS}) >> dp.t.then_clamp(({float(low)!r}, {float(high)!r}))"
-        made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_laplace(scale)"
+        made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_{law}(scale)"
     else:
         moved = int(release.moves[-1])
-        made = f"dp.m.make_laplace({CELLS if way == 'cells' else WHOLE}, scale)"
-    return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
+        made = f"dp.m.make_{law}({CELLS if way == 'cells' else WHOLE}, scale)"
+    if not release.delta:
+        return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
+    failing = f"dp.c.make_fix_delta(dp.c.make_zCDP_to_approxDP({made}), delta={release.delta!r})"
+    return f"dp.binary_search_chain(lambda scale: {failing}, d_in={moved}, d_out=({level}, {release.delta!r}))"
 
 
 def wider(release: Release) -> float:
@@ -62,8 +67,10 @@ def wider(release: Release) -> float:
 
 def program(release: Release, named: Named) -> Iterator[str]:
     """The lines that release what is `asked` of a `table`, in an `own` way where the view has asked one."""
+    if release.delta:
+        yield NORMAL
     made = {"sum": _sum, "mean": _sum, "ratio": _ratio, "cells": _cells}.get(release.asked, _count)
-    return made(release, named)
+    yield from made(release, named)
 
 
 def _count(release: Release, named: Named) -> Iterator[str]:

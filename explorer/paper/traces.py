@@ -55,12 +55,13 @@ def scatter(trace: Trace, across: Scale, up: Scale, before: Trace | None) -> Ite
 
 
 def _stepped(trace: Trace, x: Reals, y: Reals) -> tuple[Reals, Reals]:
-    """The points of a line, or of the stairs that go on level (`hv`) or turn first (`vh`) until the next point."""
+    """The points of a line, or of the stairs that go on level (`hv`), turn first (`vh`) or half-way (`hvh`)."""
     shape = trace.get("line", _PLAIN).get("shape", "linear")
     if shape == "linear":
         return x, y
     first, second = (np.repeat(x, 2)[1:], np.repeat(y, 2)[:-1]), (np.repeat(x, 2)[:-1], np.repeat(y, 2)[1:])
-    return {"hv": first, "vh": second}[shape]
+    half = np.concatenate([x[:1], np.repeat((x[1:] + x[:-1]) / 2, 2), x[-1:]]), np.repeat(y, 2)
+    return {"hv": first, "vh": second, "hvh": half}[shape]
 
 
 def _runs(x: Reals, y: Reals) -> Iterator[list[tuple[float, float]]]:

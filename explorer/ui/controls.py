@@ -21,8 +21,7 @@ import streamlit as st
 
 from explorer import aliases
 from explorer.facts import Count, Exact, Name
-from explorer.facts.naming import option_of, short_of, title_of
-from explorer.settings.noises import Noise, noises
+from explorer.facts.naming import option_of, title_of
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
@@ -316,7 +315,7 @@ def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
     required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
     for name in required:
         with page.more():
-            values[name] = _parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
+            values[name] = parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
     try:
         return cast("Kind", chosen(**values))
     except ParameterError as problem:
@@ -326,18 +325,7 @@ def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
         return usual
 
 
-def noise(page: Shown, whole: bool) -> Noise:
-    """A mechanism that adds a curator's noise, and what it must be told beside the level: key `<page>_mechanism`."""
-    members = noises(whole)
-    chosen = choice(page, "mechanism", {slug: catalogue().write(short_of(slug)) for slug in members})
-    member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
-    declared = declarations(member)
-    return Noise(chosen).with_settings(
-        **{name: _parameter(page, member, name, declared[name], usual[name]) for name in member.needs()}
-    )
-
-
-def _parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
+def parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
     """A control for one more parameter: by the mechanism's own name of it, else by that which several share."""
     own = f"{chosen.slug}_{name}"
     key, called = f"{page.slug}_{own}", own if page.label(own, "") else name

@@ -57,22 +57,23 @@ def typed(shown: Shown, text: str) -> None:
     links.type_in(shown.label("epsilon"), text, lambda text: written.between(text, low, high), move)
 
 
-def handle(shown: Shown, level: float, name: str = "epsilon") -> Handle:
+def handle(shown: Shown, level: float, name: str = "epsilon", failing: bool = False) -> Handle:
     """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
     places, predicting = stops(level), shown.look.predicting
-    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting)
+    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting, failing)
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
     return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
 
 
 @lru_cache(maxsize=512)
 def _written(
-    language: str, slug: str, places: tuple[float, ...], predicting: bool
+    language: str, slug: str, places: tuple[float, ...], predicting: bool, failing: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The stops as they are written and what they mean as odds: the same for all readers of a page."""
     catalogue = catalogue_of(language)
     odds = (Hidden() if predicting else Odds(stop) for stop in places)
-    notes = (catalogue.label("epsilon_odds", slug, {"odds": each}) for each in odds)
+    meaning = "epsilon_odds_failing" if failing else "epsilon_odds"
+    notes = (catalogue.label(meaning, slug, {"odds": each}) for each in odds)
     return tuple(catalogue.write(Level(stop)) for stop in places), tuple(notes)
 
 

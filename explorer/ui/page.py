@@ -197,7 +197,8 @@ class _Run(Generic[Asked]):
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
-        return levels.handle(self.shown, self.level, self._level_label("epsilon"))
+        failing = self.page.failing is not None and self.page.failing(self.asked)
+        return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:
         """The label of the level or of its symbol, by who is trusted in this view."""

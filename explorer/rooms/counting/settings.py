@@ -51,6 +51,10 @@ class Counting:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
+    def failing(self) -> bool:
+        """Whether the level may fail with a probability δ."""
+        return self.mechanism(1.0).failure > 0
+
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
         return self.question.guessed(self.neighbors, twice=view == "cells")

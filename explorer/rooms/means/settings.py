@@ -86,6 +86,10 @@ class Means:
         """What must be known beside the answer."""
         return self.source.asides(truth)
 
+    def failing(self) -> bool:
+        """Whether the level may fail with a probability δ."""
+        return self.randomizer(1.0).claim().delta > 0
+
     def randomizer(self, level: float) -> NumberRandomizer:
         """The mechanism at a level; where its settings are refused there, with the usual ones."""
         return means.nearest(self.slug, level, self.settings)
