@@ -180,6 +180,7 @@ class Now:
     settings: Mapping[str, str] = field(default_factory=dict)  # asked for where the address says nothing of them
     without: tuple[str, ...] = ()  # parameters of the former view that mean nothing any more
     carried: Callable[[Mapping[str, str]], Mapping[str, str]] = _nothing  # what goes along under other names
+    below: str = ""  # what is opened below that view, where this shows what was shown
 
     def ask(self, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
         """What an address asks for, but for the view, as the view of today is asked for it."""
@@ -205,7 +206,7 @@ def _rows_of(asked: Mapping[str, str]) -> Mapping[str, str]:
 RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
     {
         "counting": {
-            "flow": Now("one"),
+            "flow": Now("one", below="why"),
             "many": Now("ten"),
             "error": Now("plan"),
             "categories": Now("cells", without=("counting_column",), carried=_rows_of),

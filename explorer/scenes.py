@@ -138,6 +138,7 @@ class Declaration(Generic[Asked]):
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level fail, where settings decide
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
+    explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
@@ -347,6 +348,8 @@ def _picture(
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
         return str(picture)
+    if look.printed:
+        picture.add(marks.printed(look.printed, words.catalogue.label("way.printed"), look))
     picture = view.predicts.veiled(picture, words, title) if title else picture
     marks.hold_rings(picture)
     theme.set_margins(picture, look)

@@ -2,7 +2,7 @@
 
 from explorer.facts import Facts
 from explorer.facts.noising import case_of
-from explorer.rooms.counting import bounds, released
+from explorer.rooms.counting import bounds, drawings, released
 from explorer.rooms.counting.facts import by_noise, facts, in_reach
 from explorer.rooms.counting.figures import cells, glance
 from explorer.rooms.counting.figures import releases as figures
@@ -21,6 +21,7 @@ page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
 page.hands_on(Counting.handed, "handed", "released", "likely")
+page.explained = drawings.flow
 page.curated(Counting.sized, Counting.about, Counting.verb)
 page.failing = Counting.failing
 

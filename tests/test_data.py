@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import runpy
 import subprocess
 import sys
 from pathlib import Path
@@ -86,9 +87,33 @@ def test_the_readme_quotes_the_numbers_of_the_file() -> None:
     assert all(f"{number:,}".replace(",", " ") in readme for number in quoted)
 
 
-def test_no_row_of_the_real_study_is_in_income() -> None:
+PRINTED = ["6.841,12,5500", "99.393,16,65000", "47.412,12,19000", "44.022,14,36000"]  # by the teaching notebook
+
+
+def test_income_begins_with_the_four_rows_that_the_notebook_prints_and_has_none_of_them_twice() -> None:
     lines = (DATA / "income.csv").read_text(encoding="utf-8").splitlines()
-    assert not set(lines) & {"6.841,12,5500", "99.393,16,65000", "47.412,12,19000", "44.022,14,36000"}
+    assert lines[1:5] == PRINTED
+    assert all(lines.count(row) == 1 for row in PRINTED)
+
+
+def test_the_printed_rows_move_no_count_no_median_and_no_sum_of_incomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without them the script makes people of whom all of these are the same, and of whom none is lost or doubled."""
+    made = runpy.run_path(str(DATA / "make.py"))["income"]
+    with_them = made().splitlines()[1:]
+    monkeypatch.setitem(made.__globals__, "PRINTED", {})
+    without = made().splitlines()[1:]
+    assert len(set(without) - set(with_them)) == len(set(with_them) - set(without)) == len(PRINTED)
+    assert sum(before != after for before, after in zip(without, with_them, strict=True)) == 2 * len(PRINTED)
+    found = [np.array([row.split(",") for row in rows], dtype=np.float64) for rows in (without, with_them)]
+    years, incomes = ([table[:, column] for table in found] for column in (1, 2))
+    assert sorted(years[0]) == sorted(years[1])
+    assert incomes[0].sum() == incomes[1].sum()
+    assert [np.median(table, axis=0).tolist() for table in found[1:]] == [np.median(found[0], axis=0).tolist()]
+    assert np.corrcoef(found[0].T) == pytest.approx(np.corrcoef(found[1].T), abs=1e-3)
+    assert found[0].mean(axis=0) == pytest.approx(found[1].mean(axis=0), abs=4e-4)
+    for below in range(7, 21):
+        counts = {int(((year < below) & (each > 33_761)).sum()) for year, each in zip(years, incomes, strict=True)}
+        assert len(counts) == 1
 
 
 def test_income_and_clinic_are_labeled_synthetic() -> None:

@@ -18,7 +18,6 @@ from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.recommending import sayable
-from ldpcore.laws.averages import average_within
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.questions import Recommendation
@@ -52,7 +51,7 @@ def asked_again(question: Any, settings: dict[str, Any]) -> Any:
     elif level is not None and isinstance(question, response.SurveyPlan):
         question = replace(question, design=RandomizedResponse(level))
     elif level is not None and hasattr(question, "mechanism"):
-        question = replace(question, mechanism=replace(question.mechanism, epsilon=level))
+        question = replace(question, mechanism=question.mechanism.at_level(level))
     elif level is not None and hasattr(question, "epsilon"):
         question = replace(question, epsilon=level)
     return replace(question, n=settings["n"]) if "n" in settings else question
@@ -68,7 +67,8 @@ def trusted(found: Any, taken: dict[str, Any], purpose: str) -> bool:
 
 def often(found: Any, taken: dict[str, Any], purpose: str) -> bool:
     question = found.experiment
-    return average_within(question.width, question.mechanism.scale, taken["repeats"]) * SLACK >= question.confidence
+    within = question.mechanism.average_within  # held by convolution in `test_added_noise.py`
+    return bool(within(question.width, taken["repeats"]) * SLACK >= question.confidence)
 
 
 KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {

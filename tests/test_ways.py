@@ -15,7 +15,7 @@ from explorer.ways.words import NOTES, told_at
 
 WAYS = tuple(way_of(slug) for slug in ORDER)
 EACH = pytest.mark.parametrize("way", WAYS, ids=lambda way: way.slug)
-LASTS = {"five": 5, "lecture": 45, "local": 45, "workshop": 60, "limits": 90}  # minutes
+LASTS = {"five": 5, "lecture": 45, "local": 45, "notebook": 45, "workshop": 60, "limits": 90}  # minutes
 
 
 def path(way: Way) -> list[Point]:
@@ -58,10 +58,10 @@ def test_every_step_has_its_words(way: Way, language: str) -> None:
         told = told_at(step, way, catalogue_of(language))
         kinds = [kind for kind, _ in told.notes()]
         assert told.title
-        if way.alone:
-            assert told.do and not kinds and not step.predict
-        else:
-            assert kinds == (list(NOTES) if step.predict else ["ask", "say"]) and not told.do
+        assert way.alone or way.room
+        assert kinds == ((list(NOTES) if step.predict else ["ask", "say"]) if way.room else [])
+        assert bool(told.do) is way.alone
+        assert bool(told.seen) is (way.alone and step.predict)
 
 
 @pytest.mark.parametrize("language", languages())

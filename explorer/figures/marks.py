@@ -64,6 +64,14 @@ def strokes(x: plot.Column, y: plot.Column, name: str, look: Look, size: int, **
     return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
 
 
+def printed(points: Sequence[tuple[float, float]], name: str, look: Look) -> plot.Trace:
+    """Numbers that a text prints, as quiet crosses beside what is drawn here; a point that is none is a name alone."""
+    x, y = np.array(points).T
+    size = 16 if look.lecture else 11
+    marker = {"symbol": "x-thin-open", "size": size, "color": look.ghost, "line": {"color": look.ghost, "width": 2.5}}
+    return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, cliponaxis=False, hoverinfo="name")
+
+
 def hold_rings(figure: plot.Figure) -> None:
     """Keep every ring in the picture: what lies beyond an axis stands at its edge, as an open arrow to where it is."""
     for trace in figure.data:

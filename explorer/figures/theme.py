@@ -47,6 +47,7 @@ class Look:
     truth: bool = True
     separators: str = ".\u202f"  # decimal mark and group mark, in the reader's language
     asks: bool = True  # whether it asks what is hidden, as it does while people predict
+    printed: tuple[tuple[float, float], ...] = ()  # what a text prints of the same question, as points of the picture
 
     @property
     def predicting(self) -> bool:

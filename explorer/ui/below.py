@@ -57,14 +57,17 @@ def _numbers(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callab
 
 
 def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
-    """The formula with the present numbers, every symbol defined, and the source."""
+    """The formula with the present numbers, every symbol defined, and the source; above it the drawing of it."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
     parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
     general = [" ".join(parts[:size]) for size in range(len(parts), len(view), -1)]
     keys = (*general, *(" ".join([*view, part]) for part in parts[len(view) + 1 :]), " ".join(view), "why")
     key = next(key for key in keys if catalogue.has(page.slug, key))
+    words = catalogue.words(page.slug, "explained", known) if page.explained else None
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
+    if words is not None and page.explained and (drawn := page.explained(key, shown.look, words)):
+        drawing(drawn, f"{page.slug}_why")
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 

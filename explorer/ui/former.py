@@ -30,7 +30,11 @@ def read(slug: str) -> None:
     if now is not None:
         link.asked = {**now.ask(link.asked), key: [now.view]}
         facts = {"view": Name(catalogue().text(slug, f"view {now.view}"))}
-        link.became, link.became_under = catalogue().markdown(None, "frame.retired", facts), None
+        if now.below:
+            st.session_state[f"{slug}_below"] = now.below
+            facts["below"] = Name(catalogue().label(now.below))
+        key = "frame.retired_below" if now.below else "frame.retired"
+        link.became, link.became_under = catalogue().markdown(None, key, facts), None
     elif texts:
         link.became = ""
 

@@ -18,6 +18,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
+from math import nan
 from time import thread_time
 from typing import Any, Generic, cast
 
@@ -44,9 +45,11 @@ from explorer.ui import (
     stage,
     taking,
     trouble,
+    way,
     work,
 )
 from explorer.ui.language import catalogue
+from explorer.ui.linkstate import link_state
 from explorer.ui.sessionkeys import SCENE, SKETCHED, STRIP
 from explorer.ui.shown import Shown
 from ldpcore import questions
@@ -114,6 +117,7 @@ class _Run(Generic[Asked]):
         shell.note_brought(self.view.brought is not None)
         with self.shown.view_settings:
             self.own = self.view.own.ask(self.shown, self.asked) if self.view.own else None
+        self.printed = way.printed(page.slug, link_state().settings(), page.default_level)
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         viewed = self._viewed(self.level)
@@ -124,6 +128,7 @@ class _Run(Generic[Asked]):
         self.stops = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
             (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, self.stops)
+            + (self.printed,)
             + ((session.salt(),) if viewed.personal else ())
         )
         self.begun = self.answered = False
@@ -254,7 +259,10 @@ class _Run(Generic[Asked]):
 
     def scene(self, level: float, answer: Answer) -> Scene:
         """The scene of the chosen view at a level."""
-        return replace(self._viewed(level, not self.look.truth), answer=answer).scene(self.look)
+        look = self.look
+        if self.printed is not None:  # at another level their name alone, so that the legend holds still
+            look = replace(look, printed=self.printed[1] if level == self.printed[0] else ((nan, nan),))
+        return replace(self._viewed(level, not self.look.truth), answer=answer).scene(look)
 
     def facts(self, level: float) -> Facts:
         """What the texts below the stage may say."""

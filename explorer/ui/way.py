@@ -5,7 +5,7 @@ Off its page a step waits: one key leads back to it. The first page without a wa
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import streamlit as st
 
@@ -15,7 +15,7 @@ from explorer.text.escaping import markdown
 from explorer.ui import links, room
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ways import ORDER, Link, Point, Way, way_of
+from explorer.ways import ORDER, Link, Point, Points, Way, way_of
 from explorer.ways.words import Told, table, told_at
 
 
@@ -131,13 +131,33 @@ def ends() -> tuple[bool, bool]:
     return here.previous() != here, here.next() != here
 
 
+def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, Points] | None:
+    """The level and the numbers that a text prints at the present step; none where the page is set otherwise.
+
+    What is drawn by another seed, or at another level, is still about the same question.
+    """
+    here = room.point()
+    if here is None or not here.step.printed or here.step.link.page != page:
+        return None
+    asked = here.step.link.parameters
+    same = {key: text for key, text in settings.items() if key != "epsilon" and not key.endswith("_seed")}
+    if same != {key: text for key, text in asked.items() if key != "epsilon"}:
+        return None
+    return float(asked.get("epsilon", usual)), here.step.printed
+
+
 def task(page: str, then: Callable[[], None]) -> None:
-    """What one who goes alone is to do at this step, above the page, and the way to the next."""
+    """What one who goes alone is to do at this step, above the page, and the way on.
+
+    A way that is for a room too says nothing of it in a lecture, whose speaker has the notes.
+    """
     here, said = room.point(), _words()
     if here is None or said is None or not said.do or here.step.link.page != page:
         return
+    if here.way.room and room.switched("lecture"):
+        return
     facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
     with st.container(horizontal=True, vertical_alignment="center", key="task"):
-        st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.do)}")
+        st.markdown(f"**{markdown(catalogue().label('way.step', facts=facts))}** · {markdown(said.alone(here.hidden))}")
         if ends()[1]:
             st.button(catalogue().label("app.next"), "task_next", on_click=caught(then), type="primary")

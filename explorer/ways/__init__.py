@@ -10,18 +10,18 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from explorer.navigation import DEFAULT
 
 FOLDER = Path(__file__).parent
-ORDER = ("five", "lecture", "local", "workshop", "limits")  # as they are offered
+ORDER = ("five", "lecture", "local", "notebook", "workshop", "limits")  # as they are offered
 MOST = 14  # steps of a way
 
 
@@ -49,27 +49,35 @@ class Link:
         return ("" if self.page == DEFAULT else self.page) + (f"?{query}" if query else "")
 
 
+Points: TypeAlias = tuple[tuple[float, float], ...]  # of a picture, along its axes
+
+
 @dataclass(frozen=True)
 class Step:
-    """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first."""
+    """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first.
+
+    `printed` are numbers that a text prints of the same question, as points of the picture.
+    """
 
     name: str
     link: Link
     minutes: float
     predict: bool = False
+    printed: Points = ()
 
 
 @dataclass(frozen=True)
 class Way:
-    """Steps in the order of telling; `alone` is for one reader, `carries` names settings that go along.
+    """Steps in the order of telling; `alone` is for one reader, `room` for a room, and one way may be for both.
 
-    `picture` is the page whose picture stands for it.
+    `picture` is the page whose picture stands for it, and `carries` names settings that go along.
     """
 
     slug: str
     steps: tuple[Step, ...]
     picture: str
     alone: bool = False
+    room: bool = True
     carries: tuple[str, ...] = ()
 
     def minutes(self, place: int) -> int:
@@ -124,13 +132,17 @@ def way_of(slug: str) -> Way:
     steps = tuple(_step(**each) for each in read.pop("steps"))
     if not 0 < len(steps) <= MOST or len({step.name for step in steps}) < len(steps):
         raise ValueError(f"the way {slug} must have 1 to {MOST} steps with names of their own; got {len(steps)}")
-    return Way(slug, steps, str(read["picture"]), bool(read.get("alone", False)), tuple(read.get("carries", ())))
+    alone = bool(read.get("alone", False))
+    room, carries = bool(read.get("room", not alone)), tuple(read.get("carries", ()))
+    return Way(slug, steps, str(read["picture"]), alone, room, carries)
 
 
-def _step(name: str, link: str, minutes: float, predict: bool = False) -> Step:
+def _step(
+    name: str, link: str, minutes: float, predict: bool = False, printed: Iterable[tuple[float, float]] = ()
+) -> Step:
     if minutes <= 0:
         raise ValueError(f"the step {name} must take more than 0 minutes; got {minutes}")
-    return Step(name, Link.of(link), minutes, predict)
+    return Step(name, Link.of(link), minutes, predict, tuple((float(x), float(y)) for x, y in printed))
 
 
 @lru_cache(maxsize=1)

@@ -17,10 +17,15 @@ class Told:
 
     title: str
     do: str = ""
+    seen: str = ""
     ask: str = ""
     predict: str = ""
     shown_then: str = ""
     say: str = ""
+
+    def alone(self, hidden: bool) -> str:
+        """What one who goes alone reads: what to do, and once what was predicted is shown, what is seen."""
+        return self.do if hidden or not self.seen else self.seen
 
     def notes(self) -> tuple[tuple[str, str], ...]:
         """What the speaker alone reads, each with its kind."""
@@ -36,4 +41,4 @@ def table(catalogue: Catalogue, name: str) -> Texts:
 def told_at(step: Step, way: Way, catalogue: Catalogue) -> Told:
     """What is said at a step of a way."""
     texts = table(catalogue, way.slug).strings("steps", step.name)
-    return Told(texts["title"], texts.get("do", ""), *(texts.get(kind, "") for kind in NOTES))
+    return Told(*(texts.get(kind, "") for kind in ("title", "do", "seen", *NOTES)))

@@ -105,6 +105,25 @@ def test_five_minutes_are_gone_alone_by_one_key_or_button_and_say_what_to_do(pag
     stands(page, points[-1])
 
 
+def test_the_notebook_is_told_by_one_key_to_one_alone_and_from_its_middle_on_in_a_lecture(page: Page) -> None:
+    points, task = begun(page, "notebook"), page.locator(".st-key-task")
+    half = next(place for place, point in enumerate(points) if point.place == 7)
+    for place, point in enumerate(points[:half]):
+        if place:
+            page.keyboard.press("PageDown")
+            stands(page, point)
+        words = told_at(point.step, point.way, catalogue_of("en"))
+        expect(task).to_contain_text(words.do if point.hidden or not words.seen else words.seen)
+        expect(task).to_be_in_viewport()
+    page.set_viewport_size({"width": 1280, "height": 720})
+    opened(page, f"{page.url}&lecture=true")
+    stands(page, points[half - 1])
+    for point in points[half:]:
+        page.keyboard.press("PageDown")
+        stands(page, point)
+        expect(task).to_have_count(0)
+
+
 def test_on_a_way_the_arrows_turn_views_and_escape_leads_home_and_back(page: Page) -> None:
     lecture = way_of("lecture")
     point = Point(lecture, 5, hidden=True)

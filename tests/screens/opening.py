@@ -82,6 +82,12 @@ def _sent(app: AppTest, name: str) -> list[bytes]:
     return [bytes(each.proto.bytes) for each in app.get("bidi_component") if each.proto.component_name.endswith(name)]
 
 
+def drawings(app: AppTest) -> list[str]:
+    """The drawings of the page that stand off its stage, as HTML."""
+    parts = [each.proto for each in app.get("bidi_component") if each.proto.component_name.endswith("ldp_drawing")]
+    return [str(json.loads(part.json)["html"]) for part in parts]
+
+
 def staged(app: AppTest) -> bool:
     """Whether the page has a stage."""
     return bool(_sent(app, "ldp_stage"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -19,6 +20,7 @@ from tests.screens.opening import (
     below,
     charts,
     complaints,
+    drawings,
     looked_at,
     moved,
     note,
@@ -90,6 +92,7 @@ def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None
     for name in ("why", "tasks", "take_away"):
         below(app, name)
         said += [str(text.value) for text in (*app.markdown, *app.caption)]
+        said += [part for drawn in drawings(app) if "ldp-qr" not in drawn for part in re.findall(">([^<]+)<", drawn)]
     if charts(app):
         below(app, "numbers")
     assert "hidden" in answer(app)

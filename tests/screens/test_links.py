@@ -24,6 +24,7 @@ from tests.screens.opening import (
     below,
     charts,
     complaints,
+    drawings,
     link_of,
     looked_at,
     note,
@@ -307,6 +308,16 @@ def test_a_view_that_stands_no_longer_by_itself_opens_the_nearest_and_one_senten
     app = followed("/averaging?averaging_tab=past&epsilon=0.3&averaging_repeats=5")
     assert link_of(app).page == "budget" and stage(app).chosen == "ledger" and len(app.info) == 1
     assert not complaints(app) and addressed(app) == {"budget_tab": "ledger", "epsilon": "0.3"}
+
+
+@pytest.mark.parametrize("tab", ["flow", "Step by step"])
+def test_the_view_that_was_drawn_step_by_step_opens_where_it_is_drawn_now_and_a_sentence_says_where(tab: str) -> None:
+    app = followed(f"/counting?epsilon=0.5&counting_tab={tab.replace(' ', '+')}")
+    (said,) = [str(each.value) for each in app.info]
+    assert "One release" in said and "Why" in said and not complaints(app)
+    (drawn,) = drawings(app)
+    assert [text in drawn for text in (">2\u202f584<", ">882<", ">± 2<", ">Release<")] == [True] * 4
+    assert not looked_at(app, "ten").info and drawings(app) == [drawn]
 
 
 def test_every_view_that_stands_no_longer_by_itself_has_become_one_that_does() -> None:

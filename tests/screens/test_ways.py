@@ -46,6 +46,23 @@ def test_a_step_opens_by_its_link_which_is_written_as_its_page_writes_it(way: Wa
     assert not [text for _, text in notes.notes() if text in words], "notes are the speaker's"
 
 
+BOTH = [(way, place) for way, place in STEPS if way.alone and way.room and way.steps[place - 1].predict]
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("way", "place"), BOTH[::4], ids=lambda part: getattr(part, "slug", str(part)))
+def test_one_alone_is_asked_and_then_told_where_a_speaker_asks_and_tells_a_room(
+    way: Way, place: int, language: str
+) -> None:
+    notes = told_at(way.steps[place - 1], way, catalogue_of(language))
+    app = at(way, place, hide="true", lang=language)
+    assert notes.do in said(app) and notes.seen not in said(app) and HIDDEN[language] in answer(app)
+    next(button for button in app.button if button.key == "task_next").click().run()
+    assert notes.seen in said(app) and notes.do not in said(app) and HIDDEN[language] not in answer(app)
+    told = said(at(way, place, hide="true", lang=language, lecture="true"))
+    assert not [text for text in (notes.do, notes.seen, *(text for _, text in notes.notes())) if text in told]
+
+
 @pytest.mark.parametrize("decision", decisions(), ids=lambda decision: decision.name)
 def test_a_decision_opens_by_its_link(decision: Step) -> None:
     assert not complaints(opened(decision.link.page, **decision.link.parameters))

@@ -40,7 +40,7 @@ def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) 
     return (
         f'<article class="ldp-card">{title}<p>{escape(texts.text("say"))}</p>'
         f'<p class="ldp-quiet">{escape(catalogue.label("way.steps", facts=facts))}</p>'
-        f"{'' if way.alone else _for_tellers(way, catalogue, room)}</article>"
+        f"{_for_tellers(way, catalogue, room) if way.room else ''}</article>"
     )
 
 
