@@ -4,7 +4,7 @@ from explorer.facts import Facts
 from explorer.facts.noising import case_of
 from explorer.rooms.counting import released
 from explorer.rooms.counting.facts import by_noise, facts, in_reach
-from explorer.rooms.counting.figures import cells
+from explorer.rooms.counting.figures import cells, errors
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
@@ -14,7 +14,7 @@ from explorer.ui import asking, controls, noises
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
-from ldpcore.parameters import Confidence, Neighbors, Repeats
+from ldpcore.parameters import Confidence, Delta, Neighbors, Repeats
 
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
@@ -54,6 +54,10 @@ def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[f
     return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
 
 
+def delta(shown: Shown, asked: Counting, first: float) -> float:
+    return float(controls.number(shown, "error_delta", Delta, default=first, low=1e-12, high=0.1))
+
+
 def two(result: RatioOfReleasesResult) -> str:
     return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
 
@@ -67,6 +71,7 @@ page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_n
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
 page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single, case=by_noise)
+page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=Own(delta, Counting.delta))
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
 whole = Own(parts.cells, Counting.first_cells, given=False)
@@ -74,6 +79,6 @@ page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells")
-page.asks_elsewhere("confidence", "width", "cell_width", "cut_*", "layout", "page", "rows", "whole")
+page.asks_elsewhere("confidence", "width", "error_delta", "cell_width", "cut_*", "layout", "page", "rows", "whole")
 page.predicted(PREDICTED)
 page.run()

@@ -1,10 +1,10 @@
 """The exact mean absolute error of what is estimated from everybody's report, for crowds of every size.
 
 E|S| = 2/π ∫ (1 - Re φ(t))/t² dt over t > 0 for every S with a mean, φ being its characteristic function, since
-∫ (1 - cos tx)/t² dt = π|x|/2. Of independent reports ln φ adds up, so that a billion people cost no more than a hundred.
-Where S takes whole numbers alone φ repeats itself, and the periods of 1/t² add up to 1/(4 sin²(t/2)), between 0 and π.
-Nothing is drawn and no law replaced by a normal one; what is left is the error of quadrature, below a ten-thousandth of
-the answer, and far below where crowds are large.
+∫ (1 - cos tx)/t² dt = π|x|/2. Of independent reports ln φ adds up, so that a billion people cost no more than a
+hundred. Where S takes whole numbers alone φ repeats itself, and the periods of 1/t² add up to 1/(4 sin²(t/2)), between
+0 and π. Nothing is drawn and no law replaced by a normal one; what is left is the error of quadrature, below a
+ten-thousandth of the answer, and far below where crowds are large.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "bet": Prediction(("chance", "right"), stays=("released", "middle"), tells=("rounds",)),
         "crowds": Prediction(("of_crowd", "error"), tells=("n",)),
+        "errors": Prediction(("best", "best_error", "alone", "alone_error"), tells=("delta",), stand=("present",)),
         "ratio": Prediction(("off", "bias"), stays=("truth",)),
         "ten": Prediction(("error",), stays=("truth",), tells=("repeats",), centered="yaxis"),
         "cells": Prediction(("worth", "reach"), stays=("released",), tells=("cells", "columns", "pages", "drawn")),

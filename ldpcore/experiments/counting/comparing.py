@@ -8,6 +8,7 @@ kind, and who takes part is read off the registry.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -23,8 +24,19 @@ from ldpcore.experiments.means.family import slugs as numeric
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import Choice, Declared, Delta, Epsilon, Interval, Neighbors, ParameterError, Repeats, Seed
-from ldpcore.parameters import Sensitivity, declaration, declarations
+from ldpcore.parameters import (
+    Choice,
+    Declared,
+    Delta,
+    Epsilon,
+    Interval,
+    Neighbors,
+    ParameterError,
+    Repeats,
+    Seed,
+    Sensitivity,
+    declarations,
+)
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Progress, Question, Result
@@ -217,13 +229,22 @@ class ErrorsAtLevel(Question["ErrorsAtLevelResult"], Declared):
     seed: Seed = 1
 
     def run(self, progress: Progress | None = None) -> ErrorsAtLevelResult:
-        return ErrorsAtLevelResult(self, tuple(self._of(entrant) for entrant in self.compared.entrants))
+        asked = self.compared
+        return ErrorsAtLevelResult(self, self.drawn([asked.error(each, self.epsilon) for each in asked.entrants]))
 
-    def _of(self, entrant: Entrant) -> Errors:
+    def drawn(self, exact: Sequence[tuple[float, bool]]) -> tuple[Errors, ...]:
+        """What simulated releases add to the errors that are known."""
         asked, level = self.compared, self.epsilon
-        simulated = asked.simulated(entrant, level, self.repeats, self.seed)
-        rounds = asked.rounds(entrant, self.repeats)
-        return Errors(entrant, *asked.error(entrant, level), asked.deviation(entrant, level), simulated, rounds)
+        return tuple(
+            Errors(
+                entrant,
+                *known,
+                asked.deviation(entrant, level),
+                asked.simulated(entrant, level, self.repeats, self.seed),
+                asked.rounds(entrant, self.repeats),
+            )
+            for entrant, known in zip(asked.entrants, exact, strict=True)
+        )
 
 
 @dataclass(frozen=True)
@@ -255,19 +276,21 @@ class ErrorsAlongLevels(Question["ErrorsAlongLevelsResult"], Declared):
     seed: Seed = 1
 
     def cost(self) -> Cost:
-        return Cost(32 * MEGABYTE, 0.2 if self.compared.verb == "count" else 4.0)
+        return Cost(32 * MEGABYTE, 0.05 if self.compared.verb == "count" else 0.6)
 
     def run(self, progress: Progress | None = None) -> ErrorsAlongLevelsResult:
         asked, rows = self.compared, []
         for place, level in enumerate(self.epsilons):
-            rows.append([asked.error(entrant, level)[0] for entrant in asked.entrants])
+            rows.append([asked.error(entrant, level) for entrant in asked.entrants])
             if progress is not None:
                 progress((place + 1) / len(self.epsilons) / 2)
-        simulated = [
-            [asked.simulated(entrant, level, self.repeats, self.seed) for entrant in asked.entrants]
-            for level in self.epsilons[:: self.dots]
+        some = range(0, len(self.epsilons), self.dots)
+        drawn = [
+            ErrorsAtLevel(asked, self.epsilons[place], self.repeats, self.seed).drawn(rows[place]) for place in some
         ]
-        result = ErrorsAlongLevelsResult(self, np.array(rows).T, np.array(simulated).T, ())
+        simulated = np.array([[each.simulated for each in errors] for errors in drawn]).T
+        within = np.array([[each.within for each in errors] for errors in drawn]).T
+        result = ErrorsAlongLevelsResult(self, np.array(rows)[:, :, 0].T, simulated, within, ())
         return replace(result, crossings=tuple(result.crossed()))
 
 
@@ -288,6 +311,7 @@ class ErrorsAlongLevelsResult(Result):
     experiment: ErrorsAlongLevels
     errors: Reals
     simulated: Reals
+    within: Reals
     crossings: tuple[Crossing, ...]
 
     def masked(self) -> ErrorsAlongLevelsResult:
@@ -301,13 +325,13 @@ class ErrorsAlongLevelsResult(Result):
 
     def crossed(self) -> list[Crossing]:
         """Where two curves cross, found between two levels of the grid by the exact errors."""
-        found = []
+        found: list[Crossing] = []
         for one, other in combinations(range(len(self.errors)), 2):
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratio = np.log(self.errors[one]) - np.log(self.errors[other])
             sign = np.where(np.abs(ratio) <= ALIKE, 0.0, np.sign(ratio))
-            for at in np.flatnonzero(sign[:-1] * sign[1:] < 0):
-                found.append(self._crossing(one, other, int(at), bool(ratio[at] < 0)))
+            places = np.flatnonzero(sign[:-1] * sign[1:] < 0)
+            found.extend(self._crossing(one, other, int(at), bool(ratio[at] < 0)) for at in places)
         return sorted(found, key=lambda each: each.epsilon)
 
     def _crossing(self, one: int, other: int, at: int, first: bool) -> Crossing:
