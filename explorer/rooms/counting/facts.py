@@ -237,7 +237,6 @@ def _errors(result: ErrorsAtLevelResult) -> Facts:
         "best_squared": Number(best.deviation),
         "alone": Truth(_in_full(alone.entrant)),
         "alone_error": Truth(Number(alone.mean)),
-        "alone_squared": Truth(Number(alone.deviation)),
         "rounds": Count(min(each.rounds for each in result.errors)),
     }
 

@@ -1,4 +1,4 @@
-"""Every mechanism by its error: a row each at the present level, and a line each along all levels.
+"""Every mechanism by its error: a row each at the present level, and a line each along all of them.
 
 Both axes of errors are one, and reach from a fiftieth of what Laplace noise errs at the highest level to the largest
 error of anybody at the lowest, so that they follow from what is public.
@@ -19,37 +19,43 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments.counting.comparing import ErrorsAlongLevelsResult, ErrorsAtLevelResult, entrants
 
 FAMILY = tuple(dict.fromkeys(each.key for verb in ("count", "sum") for each in entrants(verb)))
+ABOVE = 3.6  # letters above the picture, where its upper axis stands on top
 LOWEST = 0.5  # of what one person moves the answer by, over the highest level
 
 
 def side_by_side(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> plot.Figure:
-    """Mean absolute and root mean square errors at one level on the left, and mean absolute ones along all levels."""
-    names = [escape(words.write(entrant(each.entrant))) for each in here.errors]
-    reach = _reach(along)
-    figure = marks.canvas(
-        look,
-        words,
-        xaxis=marks.logarithmic(*reach, 0.02, domain=[0, 0.5], anchor="y", nticks=5),
-        yaxis={"range": [len(names) - 0.4, -0.6], "tickvals": [*range(len(names))], "ticktext": names},
-        xaxis2=marks.logarithmic(
-            float(along.levels[0]),
-            float(along.levels[-1]),
-            0.02,
-            domain=[0.56, 1],
-            anchor="y2",
-            title={"text": escape(words["levels"])},
-        ),
-        yaxis2=marks.logarithmic(*reach, 0.02, anchor="x2", side="right", nticks=5),
-        margin={"r": 3.4 * look.font_size},
-    )
-    _lines(figure, along, look, words)
+    """Mean absolute and root mean square errors at one level, and mean absolute ones along all levels.
+
+    One below the other, for a phone is narrow; beside each other in a lecture, where large type takes more height.
+    """
+    figure = marks.canvas(look, words, **_panels(here, along, look, words))
     _rows(figure, here, look, words)
+    _lines(figure, along, look, words)
     for curated in (True, False):
         best = here.best(curated)
         row = here.errors.index(best)
         figure.add(marks.ring(here.experiment.epsilon, best.mean, words["present"], look, **_quiet(not curated)))
         figure.add(marks.ring(best.mean, row, words["least"], look, showlegend=False, xaxis="x", yaxis="y"))
     return figure
+
+
+def _panels(
+    here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Look, words: Words
+) -> dict[str, dict[str, Any]]:
+    """The axes of both panels and the room around them."""
+    names, reach = [escape(words.write(entrant(each.entrant))) for each in here.errors], _reach(along)
+    rows = {"range": [len(names) - 0.4, -0.6], "tickvals": [*range(len(names))], "ticktext": names}
+    ends = float(along.levels[0]), float(along.levels[-1])
+    levels = marks.logarithmic(*ends, 0.02, anchor="y2", dtick=1, title={"text": escape(words["levels"])})
+    errors, off = marks.logarithmic(*reach, 0.02, anchor="y"), {"title": {"text": escape(words["off"])}}
+    high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, **off)
+    if look.lecture:
+        errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
+        margin = {"r": 5 * look.font_size}
+    else:
+        rows, errors, high = rows | {"domain": [0.45, 1]}, errors | {"side": "top"}, high | {"domain": [0, 0.4]}
+        margin = {"t": ABOVE * look.font_size}
+    return {"xaxis": errors, "yaxis": rows, "xaxis2": levels, "yaxis2": high, "margin": margin}
 
 
 def _quiet(quiet: bool) -> dict[str, Any]:
@@ -74,12 +80,12 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Wor
         f"{look_.marker}{'' if each.entrant.curated else '-open'}" for look_, each in zip(styles, errors, strict=True)
     ]
     hover = words.hover("row_hover", y="%{x:,.4g}")
+    exact = {"symbol": symbols, "size": 13, "color": colors, "line": {"width": 2, "color": colors}}
+    figure.add(marks.dots([each.mean for each in errors], rows, words["mean"], marker=exact, hovertemplate=hover))
     squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": {"width": 3, "color": colors}}
     figure.add(
         marks.dots([each.deviation for each in errors], rows, words["squared"], marker=squared, hovertemplate=hover)
     )
-    exact = {"symbol": symbols, "size": 13, "color": colors, "line": {"width": 2, "color": colors}}
-    figure.add(marks.dots([each.mean for each in errors], rows, words["mean"], marker=exact, hovertemplate=hover))
     bars = {"type": "data", "array": [2 * each.within for each in errors], "color": look.ink, "thickness": 1.5}
     drawn = [each.simulated if each.simulated > 0 else math.nan for each in errors]
     more: dict[str, Any] = {"error_x": bars, "marker": {"line": {"width": 0}}, "hovertemplate": hover}
@@ -90,8 +96,6 @@ def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, word
     """One line for each mechanism, drawn with a curator and dashed without; simulated errors and crossings on them."""
     question, side = along.experiment, marks.SECOND
     some = along.levels[:: question.dots]
-    for name, dash in (("curator", "solid"), ("alone", "dash")):
-        figure.add(marks.line([None], [None], words[name], look.ghost, dash=dash, meta="decoration", **side))
     for each, errors, drawn, within in zip(
         question.compared.entrants, along.errors, along.simulated, along.within, strict=True
     ):
@@ -103,7 +107,9 @@ def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, word
         bars = {"type": "data", "array": 2 * within, "color": color, "thickness": 1}
         seen = np.where(drawn > 0, drawn, np.nan)
         more: dict[str, Any] = {"error_y": bars, "showlegend": False, "hovertemplate": hover, **side}
-        figure.add(marks.dots(some, seen, f"{name}, {words['drawn']}", color, 5, marker={"line": {"width": 0}}, **more))
+        figure.add(
+            marks.dots(some, seen, f"{name}, {words['simulated']}", color, 5, marker={"line": {"width": 0}}, **more)
+        )
     _crossings(figure, along, look, words)
 
 
