@@ -210,12 +210,12 @@ def in_reach(result: TablePlanResult) -> str:
     return "" if result.recommended else "impossible"
 
 
-def entrant(each: Entrant) -> Said:
-    """What a mechanism is called among others: a short name, how its noise is made, and the symbol of its level."""
+def entrant(each: Entrant) -> Quantity:
+    """What a mechanism is called among others: a short name, how its noise is made, and that no curator is needed."""
     called: Quantity = short_of(each.slug)
     if each.option:
         called = Said.of("compared.way", name=called, option=Term(f"compared.ways.{each.option}"))
-    return Said.of(f"compared.{'curated' if each.curated else 'alone'}", name=called)
+    return called if each.curated else Said.of("compared.alone", name=called)
 
 
 def _in_full(each: Entrant) -> Quantity:

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Annotated, Any
 
 import numpy as np
-from scipy.optimize import brentq
+import scipy
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.absoluteerrors import count_error, mean_error
@@ -325,14 +325,14 @@ class ErrorsAlongLevelsResult(Result):
 
     def crossed(self) -> list[Crossing]:
         """Where two curves cross, found between two levels of the grid by the exact errors."""
-        found: list[Crossing] = []
+        crossings: list[Crossing] = []
         for one, other in combinations(range(len(self.errors)), 2):
             with np.errstate(divide="ignore", invalid="ignore"):
                 ratio = np.log(self.errors[one]) - np.log(self.errors[other])
             sign = np.where(np.abs(ratio) <= ALIKE, 0.0, np.sign(ratio))
             places = np.flatnonzero(sign[:-1] * sign[1:] < 0)
-            found.extend(self._crossing(one, other, int(at), bool(ratio[at] < 0)) for at in places)
-        return sorted(found, key=lambda each: each.epsilon)
+            crossings.extend(self._crossing(one, other, int(at), bool(ratio[at] < 0)) for at in places)
+        return sorted(crossings, key=lambda each: each.epsilon)
 
     def _crossing(self, one: int, other: int, at: int, first: bool) -> Crossing:
         """The level between two of the grid; `first` where the first of the two errs less below it."""
@@ -343,6 +343,6 @@ class ErrorsAlongLevelsResult(Result):
             return math.log(errors[0] / errors[1])
 
         ends = np.log(self.levels[at : at + 2])
-        level = math.exp(float(brentq(ahead, *ends, xtol=1e-5)))
+        level = math.exp(float(scipy.optimize.brentq(ahead, *ends, xtol=1e-5)))
         below, above = pair if first else pair[::-1]
         return Crossing(level, asked.error(above, level)[0], below, above)

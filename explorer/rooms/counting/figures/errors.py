@@ -115,21 +115,21 @@ def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, word
 
 def _crossings(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> None:
     """Where one line crosses another, and which errs less from there on."""
-    found = along.crossings
-    told = [
+    crossings = along.crossings
+    texts = [
         escape(words.fill("crosses", below=entrant(each.below), above=entrant(each.above), at=Number(each.epsilon)))
-        for each in found
+        for each in crossings
     ]
     marker = {"symbol": "diamond-open", "line": {"width": 2, "color": look.ink}}
     figure.add(
         marks.dots(
-            [each.epsilon for each in found],
-            [each.error for each in found],
+            [each.epsilon for each in crossings],
+            [each.error for each in crossings],
             words["crossing"],
             look.ink,
             11,
             marker=marker,
-            text=told,
+            text=texts,
             hovertemplate="%{text}<extra></extra>",
             **marks.SECOND,
         )
