@@ -79,10 +79,11 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Wor
     symbols = [
         f"{look_.marker}{'' if each.entrant.curated else '-open'}" for look_, each in zip(styles, errors, strict=True)
     ]
+    pen = {"color": look.paper}  # around filled marks; open ones and strokes have their own color
     hover = words.hover("row_hover", y="%{x:,.4g}")
-    exact = {"symbol": symbols, "size": 13, "color": colors, "line": {"width": 2, "color": colors}}
+    exact = {"symbol": symbols, "size": 13, "color": colors, "line": pen | {"width": 2}}
     figure.add(marks.dots([each.mean for each in errors], rows, words["mean"], marker=exact, hovertemplate=hover))
-    squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": {"width": 3, "color": colors}}
+    squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": pen | {"width": 3}}
     figure.add(
         marks.dots([each.deviation for each in errors], rows, words["squared"], marker=squared, hovertemplate=hover)
     )
