@@ -76,6 +76,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
         "sunk": Count(result.sunk),
         "left": Count(result.cells - result.sunk),
         "error": Truth(_near(result.error)),
+        "absolute": Truth(_near(result.absolute_error)),
         "honest": Truth(_near(result.direct_error)),
         "flat": Truth(_near(result.flat_error)),
         "floor": Truth(_near(result.floor)),
