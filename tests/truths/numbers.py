@@ -241,14 +241,6 @@ def _curator(result: regression.CuratorCurveResult, told: Facts, context: Contex
     return {"curator_error": off(result.experiment.survey, result.steps.heights)}
 
 
-@of(regression.ErrorOverUsersResult)
-def _users(result: regression.ErrorOverUsersResult, told: Facts, context: Context) -> Expected:
-    question = result.experiment
-    assert question.model.dimensions == 1
-    floor = left(question.model, question.tuning.side, math.ceil(1 / question.tuning.side - 1e-9))
-    return {"floor_here": floor if floor > 1e-7 else math.sqrt(result.floor)}
-
-
 @of(regression.OnePointResult)
 def _point(result: regression.OnePointResult, told: Facts, context: Context) -> Expected:
     question = result.experiment
