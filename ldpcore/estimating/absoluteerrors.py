@@ -60,7 +60,7 @@ class Spectrum:
         total, start = 0.0, 0
         while start < panels:
             end = min(start + AT_ONCE, panels)
-            t, weights = _nodes(math.pi / panels * np.arange(start, end + 1))
+            t, weights = _nodes(np.linspace(start, end, end - start + 1) * (math.pi / panels))
             logs = self.log(t)
             total += float(weights @ (_away(logs) / np.sin(t / 2) ** 2))
             start = end
@@ -74,7 +74,8 @@ class Spectrum:
 
         The panels are of one width while the farthest reports turn φ; then φ turns little, and they grow.
         """
-        total, start, width, growth = 0.0, 0.0, TURN / self.wide, np.ones(AT_ONCE)
+        total, start, width = 0.0, 0.0, TURN / self.wide
+        growth: Reals = np.ones(AT_ONCE)
         while width < FINEST * self.wide:
             edges = start + np.concatenate([[0.0], np.cumsum(width * growth)])
             t, weights = _nodes(edges)
@@ -84,7 +85,7 @@ class Spectrum:
             if _gone(logs):
                 break
             if start * self.wide > self.steady:
-                growth = GROWTH ** np.arange(1, AT_ONCE + 1)
+                growth = np.asarray(GROWTH ** np.arange(1.0, AT_ONCE + 1), dtype=np.float64)
         return 2 / math.pi * (total + 1 / start)
 
 

@@ -342,7 +342,7 @@ class ErrorsAlongLevelsResult(Result):
             errors = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
             return math.log(errors[0] / errors[1])
 
-        ends = np.log(self.levels[at : at + 2])
-        level = math.exp(float(scipy.optimize.brentq(ahead, *ends, xtol=1e-5)))
+        low, high = (math.log(level) for level in self.experiment.epsilons[at : at + 2])
+        level = math.exp(float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5)))
         below, above = pair if first else pair[::-1]
         return Crossing(level, asked.error(above, level)[0], below, above)

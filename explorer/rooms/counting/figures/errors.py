@@ -39,19 +39,17 @@ def side_by_side(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look
     return figure
 
 
-def _panels(
-    here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Look, words: Words
-) -> dict[str, dict[str, Any]]:
+def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> dict[str, Any]:
     """The axes of both panels and the room around them."""
     names, reach = [escape(words.write(entrant(each.entrant))) for each in here.errors], _reach(along)
     rows = {"range": [len(names) - 0.4, -0.6], "tickvals": [*range(len(names))], "ticktext": names}
     ends = float(along.levels[0]), float(along.levels[-1])
     levels = marks.logarithmic(*ends, 0.02, anchor="y2", dtick=1, title={"text": escape(words["levels"])})
-    errors, off = marks.logarithmic(*reach, 0.02, anchor="y"), {"title": {"text": escape(words["off"])}}
-    high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, **off)
+    errors = marks.logarithmic(*reach, 0.02, anchor="y")
+    high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, title={"text": escape(words["off"])})
     if look.lecture:
         errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
-        margin = {"r": 5 * look.font_size}
+        margin = {"r": 5.0 * look.font_size}
     else:
         rows, errors, high = rows | {"domain": [0.45, 1]}, errors | {"side": "top"}, high | {"domain": [0, 0.4]}
         margin = {"t": ABOVE * look.font_size}
