@@ -45,7 +45,7 @@ def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Loo
     rows = {"range": [len(names) - 0.4, -0.6], "tickvals": [*range(len(names))], "ticktext": names}
     ends = float(along.levels[0]), float(along.levels[-1])
     levels = marks.logarithmic(*ends, 0.02, anchor="y2", dtick=1, title={"text": escape(words["levels"])})
-    errors = marks.logarithmic(*reach, 0.02, anchor="y")
+    errors = marks.logarithmic(*reach, 0.02, anchor="y", nticks=7)
     high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, title={"text": escape(words["off"])})
     if look.lecture:
         errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
@@ -79,7 +79,7 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Wor
     ]
     pen = {"color": look.paper}  # around filled marks; open ones and strokes have their own color
     hover = words.hover("row_hover", y="%{x:,.4g}")
-    exact = {"symbol": symbols, "size": 13, "color": colors, "line": pen | {"width": 2}}
+    exact = {"symbol": symbols, "size": 16, "color": colors, "line": pen | {"width": 2}}
     figure.add(marks.dots([each.mean for each in errors], rows, words["mean"], marker=exact, hovertemplate=hover))
     squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": pen | {"width": 3}}
     figure.add(
