@@ -100,6 +100,8 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "With a curator": ("curator",),
             "Two dimensions": ("plane",),
             "Conditions": ("schedule",),
+            "More people": ("users",),
+            "Mehr Personen": ("users",),
             "Price": ("price",),
             "Accuracy": ("accuracy",),
         },
@@ -165,6 +167,9 @@ ANYWHERE: Mapping[str, str] = MappingProxyType({"add or remove one": "add-remove
 _CORNERS: Mapping[str, str] = MappingProxyType(
     {"vectors_drawn": "three", "vectors_ties": "lower", "vectors_other": "opposite"}
 )
+
+
+_SCHEDULE = tuple(f"regression_{name}" for name in ("a", "b", "g", "growth", "dimensions"))
 
 
 def _nothing(asked: Mapping[str, str]) -> Mapping[str, str]:
@@ -263,7 +268,8 @@ RETIRED: Mapping[str, Mapping[str, Now]] = MappingProxyType(
         "regression": {
             "curator": Now("steps", settings={"regression_beside": "curator"}),
             "plane": Now("sides", settings={"regression_function": "saddle"}),
-            "schedule": Now("users"),
+            "schedule": Now("sides", without=_SCHEDULE),
+            "users": Now("plan", without=_SCHEDULE),
             "price": Now("plan"),
             "accuracy": Now("classes", without=("regression_axis",)),
         },

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ldpcore.estimating.regression import Tuning, expected_direct_error
-from ldpcore.estimating.tunings import STOPS, Schedule, automatic, threshold_for
+from ldpcore.estimating.tunings import STOPS, automatic, threshold_for
 from ldpcore.experiments import regression
 from ldpcore.experiments.regression.curves import FURTHER, best_direct, people_for, sizes_to
 from ldpcore.people.curves import CLASSES, ClassModel, CurveModel, curve, drawn_people
@@ -76,14 +76,6 @@ def test_one_report_holds_two_numbers_for_each_cell_and_the_guess_is_right_at_la
     assert 0.5 < result.told_apart < math.e / (1 + math.e)
 
 
-def test_the_error_falls_along_the_crowd_at_the_private_rate_and_fixed_cells_end_at_their_floor() -> None:
-    result = regression.ErrorOverUsers(SINE, 1.0, Tuning(1 / 8, 0.1, 1.9, 0.45)).run()
-    assert result.slope == pytest.approx(-0.5, abs=0.06) and result.honest_slope == pytest.approx(-2 / 3, abs=0.03)
-    assert (result.honest < result.private).all()
-    assert result.fixed[-1] == pytest.approx(result.floor, rel=0.02)
-    assert result.simulated == pytest.approx(np.interp(result.dots, result.sizes, result.private), rel=0.7)
-
-
 def test_honest_errors_beyond_the_grid_of_places_go_on_as_those_on_it() -> None:
     for function in ("sine", "line", "bump"):
         model = CurveModel(function)
@@ -139,14 +131,6 @@ def test_people_for_an_error_lie_between_those_listed() -> None:
     assert people_for(1.0, sizes, errors) == 1000 and people_for(1e-9, sizes, errors) == math.inf
 
 
-def test_a_good_schedule_leads_to_the_curve_and_a_bad_one_does_not() -> None:
-    good = regression.ScheduleCheck(Schedule(0.15, 0.05), 1.0, SINE).run()
-    bad = regression.ScheduleCheck(Schedule(0.0, 0.05), 1.0, SINE).run()
-    assert good.met == 5 and bad.met < 5
-    known = good.errors[np.isfinite(good.errors)]
-    assert known[-1] < 0.02 < float(bad.errors[np.isfinite(bad.errors)][-1])
-
-
 @pytest.mark.parametrize("shape", CLASSES)
 def test_private_rules_come_near_the_best_one_with_many_people(shape: str) -> None:
     few, many = (regression.LabelSurvey(ClassModel(shape), n, 1.0, 12).run() for n in (10**4, 10**9))
@@ -159,10 +143,8 @@ def test_every_question_says_what_it_takes_and_more_cells_cost_more() -> None:
     for question in (
         regression.CurveSurvey(SINE, 10**6, 1.0),
         regression.OnePoint(1.0),
-        regression.ErrorOverUsers(SINE, 1.0),
         regression.ChoiceOfSide(SINE, 10**6, 1.0),
         regression.CurvePlan(SINE, 10**6, 1.0),
-        regression.ScheduleCheck(),
         regression.LabelSurvey(ClassModel(), 100, 1.0),
     ):
         assert isinstance(question, Question) and 0 < question.cost().seconds <= 1 and question.cost().bytes > 0

@@ -13,7 +13,6 @@ from explorer.rooms.regression import figures
 from explorer.rooms.regression.facts import facts
 from explorer.rooms.regression.settings import Classes, Regression
 from explorer.text.catalogue import catalogue_of
-from ldpcore.estimating.tunings import Schedule
 from ldpcore.people.curves import ClassModel
 
 LOOK = Look()
@@ -64,21 +63,6 @@ def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
     assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [result.here]
     private = traces(figure)["from reports"]
     assert private["x"][int(np.argmin(private["y"]))] == round(1 / result.best)
-
-
-def test_a_condition_that_is_violated_has_crosses_and_one_that_is_met_has_dots_that_shrink() -> None:
-    asked = Regression().users(1.0, Schedule(0.0, 0.1))
-    results = [question.run() for question in asked]
-    drawn = traces(figures.users(*results, LOOK, words("users", *results)))
-    met, violated = drawn["shrinks: met"], drawn["does not: violated"]
-    names = [condition.name for condition in results[2].experiment.schedule.conditions() if not condition.met]
-    assert (
-        names == ["side"] and np.round(violated["x"][1:]).tolist() == [0.0] * 4 and violated["marker"]["symbol"] == "x"
-    )
-    for column in (1, 2):
-        sizes = np.asarray(met["marker"]["size"])[np.round(met["x"]) == column]
-        assert (np.diff(sizes) < 0).all(), "dots shrink with what vanishes"
-    assert all("violated" in said for said in violated["customdata"][1:])
 
 
 def test_a_curator_stands_in_the_place_of_honest_answers_and_is_hidden_with_them() -> None:

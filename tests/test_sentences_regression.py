@@ -116,7 +116,7 @@ def test_the_smallest_levels_and_crowds_find_a_threshold() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
 def test_a_single_cell_is_spoken_of_as_one(level: float, language: str) -> None:
-    for view, own in (("steps", None), ("report", (0.3, 0.7)), ("sides", None), ("users", None)):
+    for view, own in (("steps", None), ("report", (0.3, 0.7)), ("sides", None)):
         said = sentences("regression", view, LONELY, level, language, own)
         for wrong in ("All cell", "of 1 cells", "all 1 ", "Alle 1 ", "von 1 Zellen", "allen 1 ", "two of them"):
             assert wrong not in said
@@ -178,8 +178,7 @@ def test_why_names_both_conditions_and_says_which_is_derived_here(language: str)
     why = page_text("regression", language)["why"]
     assert r"(\ln n)^3/(n\,c^2 h^{2d}) \to 0" in why and r"M^2 \ln n/(n\,\alpha^2 c^2 h^{2d}) \to 0" in why
     here = {"en": "derived here", "de": "hier hergeleitet"}[language]
-    said = sentences("regression", "users", Regression(), 1.0, language, Schedule())
-    assert here in why and here in said and "**" not in said
+    assert here in why
 
 
 # --- what is cut off, and what is left -------------------------------------------------------------------------------
@@ -222,15 +221,6 @@ def test_of_a_table_nobody_knows_what_cells_leave() -> None:
     assert plain(facts(table.survey(1.0).run()))["leaving"] == Term("verdicts.unknown")
 
 
-def test_an_error_that_does_not_fall_is_not_said_to_fall() -> None:
-    tight = Regression(CurveModel("sawtooth"), 100, "halves", "own", own=Tuning(0.1, 0.0224, 0.1, 0.05))
-    result = tight.users(0.01, Schedule())[0].run()
-    assert result.private[-8] > 0.9 * result.private[8]
-    assert "hardly falls" in sentences("regression", "users", tight, 0.01, "en", Schedule())
-    assert "fällt der quadratische Fehler kaum" in sentences("regression", "users", tight, 0.01, "de", Schedule())
-    assert "falls like n to the power of −" in sentences("regression", "users", Regression(), 1.0, "en", Schedule())
-
-
 # --- classes ---------------------------------------------------------------------------------------------------------
 
 
@@ -244,12 +234,6 @@ def test_a_sum_of_zero_counts_as_the_second_label_and_the_page_says_so() -> None
 
 def test_how_often_a_rule_is_right_is_not_said_as_about() -> None:
     assert "right about" not in sentences("regression", "classes", Regression(), own=Classes())
-
-
-def test_honest_answers_that_err_by_nothing_have_no_power() -> None:
-    settings = Regression(CurveModel("constant", "uniform", "none"), 1000)
-    assert "honest answers make none" in sentences("regression", "users", settings)
-    assert "ehrliche Antworten machen keinen" in sentences("regression", "users", settings, 1.0, "de")
 
 
 # --- one number of cells ---------------------------------------------------------------------------------------------

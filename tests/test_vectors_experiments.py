@@ -180,3 +180,10 @@ def test_what_is_proved_of_one_sampled_question_gets_sharper_with_the_level_what
     assert (np.diff(reaches) < 0).all()
     assert asked.reach("sampled", 0.0225, asked.n) == pytest.approx(0.04893, abs=1e-5)
     assert asked.reach("sampled", 0.023, asked.n) == pytest.approx(0.04786, abs=2e-5)
+
+
+def test_the_mean_absolute_error_is_told_by_the_normal_law_of_the_typical_one() -> None:
+    result = vectors.AgainstDimension(1.0, 5, 10_000, means=0).run()
+    told = facts(result)
+    typical, absolute = (told[name].value for name in ("best_error", "best_absolute"))  # type: ignore[attr-defined]
+    assert absolute == pytest.approx(typical * stats.halfnorm.mean(), rel=1e-12)

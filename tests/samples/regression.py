@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from explorer.rooms.regression.settings import Regression, of_columns
 from ldpcore.estimating.regression import Tuning
-from ldpcore.estimating.tunings import Schedule
 from ldpcore.people.curves import CurveModel
 from ldpcore.tables.table import built_in
 
@@ -22,12 +21,10 @@ def samples() -> tuple[Regression, ...]:
     )
 
 
-# A curator beside a curve and beside a table; surfaces; schedules with a condition violated, and in the plane.
+# A curator beside a curve and beside a table; and surfaces.
 TOLD: dict[tuple[int, str], object] = {
     (1, "steps"): "curator",
     (4, "steps"): "curator",
     (1, "sides"): "saddle",
     (2, "sides"): "ring",
-    (1, "users"): Schedule(0.0, 0.1),
-    (2, "users"): Schedule(0.3, 0.2, "power", 0.3, 2),
 }

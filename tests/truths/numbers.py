@@ -188,15 +188,18 @@ def honest(question: Any, k: int) -> tuple[np.ndarray, np.ndarray]:
     return np.divide(sums, many, out=np.zeros(k), where=many > 0), many / counts.sum()
 
 
-def off(question: Any, heights: np.ndarray) -> float:
-    """The root of the mean square of a step function's distance from the curve; of a table, from honest answers."""
+def off(question: Any, heights: np.ndarray, power: int = 2) -> float:
+    """The root of the mean square of a step function's distance from the curve, of a table from honest answers.
+
+    With a power of 1, the mean distance.
+    """
     source, side = question.source, question.tuning.side
     if isinstance(source, CurveModel):
-        return float(
-            np.sqrt(np.average((source.curve - at(source.places[:, 0], side, heights)) ** 2, weights=source.weights))
-        )
+        distances = np.abs(source.curve - at(source.places[:, 0], side, heights))
+        return float(np.average(distances**power, weights=source.weights) ** (1 / power))
     means_, shares = honest(question, len(heights))
-    return float(np.sqrt(np.dot(shares, (means_ - heights) ** 2))) * (source.scale.high - source.scale.low) / 2
+    mean = float(np.dot(shares, np.abs(means_ - heights) ** power))
+    return mean ** (1 / power) * (source.scale.high - source.scale.low) / 2
 
 
 def left(model: CurveModel, side: float, k: int) -> float:
@@ -218,6 +221,7 @@ def _survey(result: regression.CurveSurveyResult, told: Facts, context: Context)
     floor = left(question.source, question.tuning.side, k) if isinstance(question.source, CurveModel) else 0.0
     return {
         "error": off(question, result.steps.heights),
+        "absolute": off(question, result.steps.heights, 1),
         "honest": off(question, means_),
         "flat": off(question, np.zeros(k)),
         "floor": floor if floor > 1e-7 else told_as_nothing(result),
@@ -235,14 +239,6 @@ def told_as_nothing(result: Any) -> float:
 @of(regression.CuratorCurveResult)
 def _curator(result: regression.CuratorCurveResult, told: Facts, context: Context) -> Expected:
     return {"curator_error": off(result.experiment.survey, result.steps.heights)}
-
-
-@of(regression.ErrorOverUsersResult)
-def _users(result: regression.ErrorOverUsersResult, told: Facts, context: Context) -> Expected:
-    question = result.experiment
-    assert question.model.dimensions == 1
-    floor = left(question.model, question.tuning.side, math.ceil(1 / question.tuning.side - 1e-9))
-    return {"floor_here": floor if floor > 1e-7 else math.sqrt(result.floor)}
 
 
 @of(regression.OnePointResult)

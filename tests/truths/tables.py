@@ -11,13 +11,14 @@ import numpy as np
 import pandas as pd
 from scipy import integrate, stats
 
-from explorer.facts import Facts
-from explorer.facts.naming import called
-from ldpcore.experiments import budget, frequencies, response, trust
+from explorer.facts import Facts, Quantity, Said, Term
+from explorer.facts.naming import called, title_of
+from ldpcore.estimating.absoluteerrors import mean_error
+from ldpcore.experiments import budget, frequencies, means, response, trust
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatioResult
 from ldpcore.experiments.averaging.running import AveragingResult
-from ldpcore.experiments.counting import neighbors
+from ldpcore.experiments.counting import comparing, neighbors
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
@@ -27,6 +28,7 @@ from ldpcore.experiments.response import classes
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
+from ldpcore.people.populations import Population
 from ldpcore.tables.coarser import coarser, valued
 from ldpcore.tables.queries import Between, Compare, Count, Mean, Missing, NoneOf, OneOf
 from tests.truths import Context, Expected, Near, of
@@ -125,6 +127,70 @@ def _of_difference(noise: AdditiveNoise, share: float) -> float:
 
     mean = 2 / math.pi * sum(integrate.quad(told_by, *ends)[0] for ends in ((0, 1), (1, 10), (10, math.inf)))
     return noise.scale * mean
+
+
+def added(context: Context) -> list[float]:
+    """What each row adds to the page's sum, or to its mean: its value inside the bounds, nothing where unselected."""
+    query, frame = context.asked.question.query, context.asked.question.table.frame
+    conditions = query.where.conditions
+    chosen = [
+        all(fulfilled(each, cell) for each, cell in zip(conditions, row, strict=True))
+        for row in (zip(*(frame[each.column] for each in conditions), strict=True) if conditions else [()] * len(frame))
+    ]
+    if isinstance(query, Count):
+        return [float(held) for held in chosen]
+    values = [min(max(float(cell), query.low), query.high) for cell in frame[query.column]]
+    return [value if held else 0.0 for value, held in zip(values, chosen, strict=True)]
+
+
+@of(comparing.ErrorsAtLevelResult)
+def _errors(result: comparing.ErrorsAtLevelResult, told: Facts, context: Context) -> Expected:
+    """A count by the enumerated law of its yeses, sums and means by the best mechanism for the people as listed."""
+    asked, level, rows = result.experiment.compared, result.experiment.epsilon, added(context)
+    if asked.verb == "count":
+        honest, n, held = 1 / (1 + math.exp(-level)), len(rows), int(sum(rows))
+        lie = math.exp(-level) * honest
+        flips = [np.arange(many + 1) for many in (held, n - held)]
+        laws = [stats.binom.pmf(each, each[-1], lie) for each in flips]
+        law, more = np.convolve(laws[1], laws[0][::-1]), np.arange(-held, n - held + 1)
+        off = float(law @ np.abs(more - (n - 2 * held) * lie)) / math.tanh(level / 2)
+        return {"alone": title_of("rr"), "alone_error": Near(off, 1e-8 * off)}
+    low, high = asked.scale.low, asked.scale.high
+    people = Population.of_numbers([2 * (value - low) / (high - low) - 1 for value in rows])
+    errors = {each.slug: mean_error(each, people) or math.inf for each in means.family(level)}
+    best = min(errors, key=lambda slug: (round(errors[slug] / min(errors.values()), 6), list(errors).index(slug)))
+    unit = (high - low) / 2 * (1 if asked.verb == "mean" else len(rows))
+    return {"alone": title_of(best), "alone_error": Near(unit * errors[best], 1e-5 * unit * errors[best])}
+
+
+@of(comparing.ErrorsAlongLevelsResult)
+def _along(result: comparing.ErrorsAlongLevelsResult, told: Facts, context: Context) -> Expected:
+    """Where the order of two changes, on the grid of levels: who overtakes whom first is found again by bisection."""
+    asked, levels = result.experiment.compared, result.experiment.epsilons
+    crossed: list[tuple[float, comparing.Entrant, comparing.Entrant]] = []
+    for one, other in combinations(asked.entrants, 2):
+        ahead = [math.log(asked.error(one, level)[0] / asked.error(other, level)[0]) for level in levels]
+        for place in range(len(levels) - 1):
+            before, after = ahead[place : place + 2]
+            if min(abs(before), abs(after)) > 1e-7 and before * after < 0:
+                crossed.append((levels[place], *((one, other) if before < 0 else (other, one))))
+    first = [each for each in result.crossings if each.above.curated < each.below.curated][:1]
+    mine = sorted(start for start, below, above in crossed if above.curated < below.curated)
+    assert bool(first) == bool(mine)
+    expected: dict[str, Any] = {"crossings": len(crossed), "overtakes": "some" if first else "none"}
+    expected |= {"overtaking": "none", "overtaken": "none", "overtaken_at": 0.0}
+    for each in first:
+        off = [asked.error(entrant, each.epsilon)[0] for entrant in (each.below, each.above)]
+        assert math.isclose(*off, rel_tol=1e-3)
+        assert mine[0] <= each.epsilon
+        expected |= {"overtaking": full(each.above), "overtaken": full(each.below), "overtaken_at": each.epsilon}
+    return expected
+
+
+def full(each: comparing.Entrant) -> Quantity:
+    """A mechanism by its title, and by the way in which its noise is made."""
+    title = title_of(each.slug)
+    return Said.of("compared.way", name=title, option=Term(f"compared.ways.{each.option}")) if each.option else title
 
 
 @of(TablePlanResult)

@@ -26,6 +26,7 @@ from explorer.facts import (
     precise,
     reached,
 )
+from explorer.facts.naming import short_of, title_of
 from explorer.facts.noising import case_of, noise_facts
 from explorer.facts.taking import planned
 from explorer.rooms.counting import bounds
@@ -34,6 +35,7 @@ from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.bounding import BoundedSumResult
+from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -214,6 +216,49 @@ def named(part: Part) -> Quantity:
 def in_reach(result: TablePlanResult) -> str:
     """Whether a level does what is wished of a whole table."""
     return "" if result.recommended else "impossible"
+
+
+def entrant(each: Entrant) -> Quantity:
+    """What a mechanism is called among others: a short name, how its noise is made, and that no curator is needed."""
+    called: Quantity = short_of(each.slug)
+    if each.option:
+        called = Said.of("compared.way", name=called, option=Term(f"compared.ways.{each.option}"))
+    return called if each.curated else Said.of("compared.alone", name=called)
+
+
+def _in_full(each: Entrant) -> Quantity:
+    """A mechanism by its title, and how its noise is made where there are several ways."""
+    title = title_of(each.slug)
+    if not each.option:
+        return title
+    return Said.of("compared.way", name=title, option=Term(f"compared.ways.{each.option}"))
+
+
+@facts.register
+def _errors(result: ErrorsAtLevelResult) -> Facts:
+    best, alone = (result.best(curated) for curated in (True, False))
+    return {
+        "level": Level(result.experiment.epsilon),
+        "delta": Number(result.experiment.compared.delta),
+        "best": _in_full(best.entrant),
+        "best_error": Number(best.mean),
+        "best_squared": Number(best.deviation),
+        "alone": Truth(_in_full(alone.entrant)),
+        "alone_error": Truth(Number(alone.mean)),
+        "rounds": Count(min(each.rounds for each in result.errors)),
+    }
+
+
+@facts.register
+def _along(result: ErrorsAlongLevelsResult) -> Facts:
+    first = next((each for each in result.crossings if each.above.curated < each.below.curated), None)
+    return {
+        "crossings": Truth(Count(len(result.crossings))),
+        "overtakes": Truth(Term(f"cases.{'some' if first else 'none'}")),
+        "overtaken_at": Truth(Number(first.epsilon if first else 0.0)),
+        "overtaking": Truth(_in_full(first.above) if first else Term("cases.none")),
+        "overtaken": Truth(_in_full(first.below) if first else Term("cases.none")),
+    }
 
 
 @facts.register

@@ -11,6 +11,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "bet": Prediction(("chance", "right"), stays=("released", "middle"), tells=("rounds",)),
         "crowds": Prediction(("of_crowd", "error"), tells=("n",)),
+        "errors": Prediction(("best", "best_error", "alone", "alone_error"), tells=("delta",), stand=("present",)),
         "ratio": Prediction(("off", "bias"), stays=("truth",)),
         "ten": Prediction(
             ("error", "average_error", "average"), stays=("truth",), tells=("repeats", "averaged"), centered="yaxis"

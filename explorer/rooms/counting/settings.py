@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from explorer.facts import Facts, Said, Term
+from explorer.rooms.counting import comparing
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.noises import LAPLACE, Noise
@@ -14,6 +15,7 @@ from explorer.settings.tables import Asked, widths
 from ldpcore.experiments.averaging.running import FIRST, AveragingExperiment
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.counting.bounding import BoundedSum
+from ldpcore.experiments.counting.comparing import ErrorsAlongLevels, ErrorsAtLevel
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
@@ -174,6 +176,20 @@ class Counting:
         """The error along all levels, and which of them keeps the noise within a width."""
         grid = counting.level_grid(*LEVELS)
         return counting.ErrorCurve(self.mechanism(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
+
+    def comparable(self) -> bool:
+        """Whether everybody alone could answer too: in one release, about one row each."""
+        return self.single() and self.question.table.each == 1
+
+    def delta(self) -> float:
+        """The δ with which noises are compared at first: that of the noise that is chosen, if it has one."""
+        chosen = dict(self.noise.needs).get("delta", 1e-6)
+        return float(chosen)
+
+    def errors(self, level: float, delta: float) -> tuple[ErrorsAtLevel, ErrorsAlongLevels]:
+        """The error of every mechanism that can answer, at this level and along all."""
+        people = comparing.compared(self.question, self.neighbors, delta)
+        return comparing.errors(people, level, self.repeats, self.seed)
 
     def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards]:
         """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count."""

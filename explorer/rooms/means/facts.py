@@ -88,6 +88,7 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "interval": between(result.interval, spread),
         "truth": Truth(known(result.truth, spread, result.scale)),
         "error": Number(spread),
+        "absolute": Number(result.mean_absolute_error),
         "shown": Count(len(result.reports)),
         "one": Number(result.report_deviation),
         "outside": Count(result.outside),

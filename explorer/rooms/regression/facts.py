@@ -8,7 +8,6 @@ from functools import singledispatch
 from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Scientific, Share, Term, Truth
 from explorer.facts.naming import opened
 from explorer.facts.taking import planned
-from ldpcore.estimating.tunings import Condition
 from ldpcore.experiments import regression
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition
@@ -16,7 +15,6 @@ from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
 NOTHING = 1e-6  # an error that rounding makes
-LEVEL = -0.05  # a power of n above which an error is said to hardly fall
 LISTED = 10_000  # cells up to which their number is told in full
 
 
@@ -76,6 +74,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
         "sunk": Count(result.sunk),
         "left": Count(result.cells - result.sunk),
         "error": Truth(_near(result.error)),
+        "absolute": Truth(_near(result.absolute_error)),
         "honest": Truth(_near(result.direct_error)),
         "flat": Truth(_near(result.flat_error)),
         "floor": Truth(_near(result.floor)),
@@ -126,24 +125,6 @@ def _report(result: regression.OnePointResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _users(result: regression.ErrorOverUsersResult, names: Labels = ()) -> Facts:
-    rate, honest_rate = result.rates
-    last = math.sqrt(float(result.private[-1]))
-    return {
-        "slope": Number(result.slope, 2),
-        "honest_slope": Number(result.honest_slope, 2),
-        "honest_errs": Term(f"verdicts.{'never' if math.isnan(result.honest_slope) else 'falls'}"),
-        "rate": Number(rate, 2),
-        "honest_rate": Number(honest_rate, 2),
-        "falling": Term(f"verdicts.{'falls' if result.slope < LEVEL else 'stays'}"),
-        "thousand": _near(math.sqrt(float(result.private[0]))),
-        "billion": _near(last),
-        "floor_here": Truth(_near(math.sqrt(result.floor))),
-        "rounds": Count(result.experiment.rounds),
-    }
-
-
-@_facts.register
 def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
     question, d = result.experiment, result.experiment.model.dimensions
     honest = round(1 / result.best_honest) ** d
@@ -165,17 +146,6 @@ def valley(result: regression.ChoiceOfSideResult) -> str:
     if result.best == 1:
         return "single"
     return "edge" if result.ends else "valley"
-
-
-def verdict(condition: Condition) -> Term:
-    """Whether a condition is met, and why, as one sentence."""
-    return Term(f"conditions.{condition.name}_{condition.reason}")
-
-
-@_facts.register
-def _schedule(result: regression.ScheduleCheckResult, names: Labels = ()) -> Facts:
-    asked = len(result.experiment.schedule.conditions())
-    return {"met": Count(result.met), "asked": Count(asked), "broken": Count(asked - result.met)}
 
 
 @_facts.register

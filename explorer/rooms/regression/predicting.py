@@ -13,7 +13,6 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         "plan": Prediction(("people", "needed"), tells=("wish",), stays=("present",)),
         "sides": Prediction(("best", "here"), stays=("honest",), stand=("present",)),
         "steps": Prediction(("sunk", "left"), stays=("water",), tells=("x_name", "y_name")),
-        "users": Prediction(("slope",), stays=("honest",), tells=("asked",), stand=("present",)),
         "report": Prediction(("guess", "apart"), stays=("location", "response")),
     }
 )

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.facts import Count, Exact, Said
 from explorer.settings.recipes import Made, Recipe
 from ldpcore.estimating.regression import USUAL, Kind, Tuning
-from ldpcore.estimating.tunings import SWING, Schedule, automatic, threshold_for
+from ldpcore.estimating.tunings import SWING, automatic, threshold_for
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
@@ -206,12 +206,6 @@ class Regression(Made):
     def report(self, level: float, point: tuple[float, float]) -> Asking:
         """What one person sends."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
-
-    def users(self, level: float, schedule: Schedule) -> Questions:
-        """The error along the number of people, with these, and with cells that follow a schedule."""
-        curve = regression.ErrorOverUsers(self.model, level, self.tuning(level), self.kind, seed=self.seed)
-        model = self.model if schedule.dimensions == 1 else None
-        return curve, self.survey(level), regression.ScheduleCheck(schedule, level, model, self.kind)
 
     def sides(self, level: float, function: str = CURVE) -> Asking:
         """The error along the side of the cells, of the curve or of a surface in its place."""

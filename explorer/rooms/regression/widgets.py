@@ -25,7 +25,6 @@ from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
 from ldpcore.estimating.regression import Kind as Reports
 from ldpcore.estimating.regression import Threshold, Tuning
-from ldpcore.estimating.tunings import Exponent, Growth, Schedule
 from ldpcore.experiments.regression.plan import Wish
 from ldpcore.experiments.regression.report import Place, Response
 from ldpcore.mechanisms.pairs import Bound, Part
@@ -104,17 +103,6 @@ def point(shown: Shown, chosen: Regression, first: tuple[float, float]) -> tuple
     """Where one person is, and what they respond."""
     x = controls.number(shown, "x", Place, default=first[0])
     return x, controls.number(shown, "y", Response, default=first[1], low=-1.0, high=1.0)
-
-
-def schedule(shown: Shown, chosen: Regression, first: Schedule) -> Schedule:
-    """How side, threshold and bound move with the number of people."""
-    a = controls.number(shown, "a", Exponent, default=first.a, low=0.0, high=0.6)
-    b = controls.number(shown, "b", Exponent, default=first.b, low=0.0, high=0.6)
-    growth = controls.choice(shown, "growth", _options(Growth), default=first.growth)
-    g = controls.number(shown, "g", Exponent, default=first.g, low=0.0, high=0.5) if growth == "power" else first.g
-    with shown.more():
-        dimensions = int(controls.choice(shown, "dimensions", {str(d): str(d) for d in range(1, 6)}))
-    return Schedule(a, b, growth, g, dimensions)
 
 
 def beside(shown: Shown, chosen: Regression, first: str) -> str:

@@ -54,6 +54,7 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "n": Count(question.n),
         "best": in_words(best),
         "best_error": points(result.at(best)),
+        "best_absolute": points(math.sqrt(2 / math.pi) * result.at(best)),  # of a normal law
         "split_error": points(result.at("split")),
         "sampled_error": points(result.at("sampled")),
         "tuned_error": points(result.at("tuned")),

@@ -11,6 +11,7 @@ import numpy as np
 import scipy
 
 from ldpcore.costs import LITTLE, Cost
+from ldpcore.estimating.absoluteerrors import count_error
 from ldpcore.estimating.adviser import at_level, treats_values_alike
 from ldpcore.estimating.estimators import ErrorSplit, SimplexProjection
 from ldpcore.estimating.intervals import Bounds, Rule, drawn_variance, plug_in_interval, quantile, share_interval
@@ -30,6 +31,7 @@ from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result
 
 KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
+FEW_COUNTS = 32  # different numbers of people, up to which each answer's error is found by its exact law
 Metric = Annotated[str, Choice("E", ("mse", "mae", "largest"))]
 
 
@@ -120,6 +122,19 @@ class FrequencyResult(Result):
     def typical_error(self) -> float:
         """The root of the expected squared error, exact: how far off a share typically is."""
         return math.sqrt(self.expected())
+
+    @cached_property
+    def mean_absolute_error(self) -> tuple[float, bool]:
+        """How far off a share is on average over all answers, and whether that is exact, or by the normal law.
+
+        Exact where reports support answers, held by few different numbers of people.
+        """
+        oracle, people = self.experiment.randomizer, self.experiment.population
+        held, answers = np.unique(people.counts, return_counts=True)
+        if not isinstance(oracle, FrequencyOracle) or len(held) > FEW_COUNTS or not math.isfinite(self.typical_error):
+            return self.expected("mae"), False
+        errors = [count_error(oracle, int(count), people.n) for count in held]
+        return float(np.dot(answers, errors)) / people.k / people.n, True
 
     @property
     def case(self) -> str:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 import numpy as np
 
+from ldpcore.estimating.absoluteerrors import mean_error
 from ldpcore.estimating.intervals import Bounds
 from ldpcore.estimating.meanintervals import mean_interval
 from ldpcore.experiments import generator, settled
@@ -60,7 +61,7 @@ class MeanSurvey(Question["MeanSurveyResult"], Declared):
             route,
             normal_error(randomizer, people) if route == "normal" else 0.0,
         )
-        return settled(result, "truth", "standard_error", "price")
+        return settled(result, "truth", "standard_error", "mean_absolute_error", "price")
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,10 +135,11 @@ class MeanSurveyResult(Result):
         own = self.experiment.numbers.variance
         return (self.report_deviation**2 + own) / own if own > 0 else math.inf
 
-    @property
-    def typical_error(self) -> float:
-        """σ√(2/π), how far off an estimate is on average, by the normal law."""
-        return self.standard_error * math.sqrt(2 / math.pi)
+    @cached_property
+    def mean_absolute_error(self) -> float:
+        """How far off an estimate is on average, exactly; where no formula says a report's law, σ√(2/π)."""
+        exact = mean_error(self.experiment.randomizer, self.experiment.numbers.people)
+        return self.standard_error * math.sqrt(2 / math.pi) if exact is None else self.scale.half * exact
 
     @property
     def report_deviation(self) -> float:

@@ -1,4 +1,4 @@
-"""Can we learn a curve from answers that nobody can trust? The survey, one report, errors, schedules, classes, a plan.
+"""Can we learn a curve from answers that nobody can trust? The survey, one report, errors, classes, a plan.
 
 May import what `ldpcore` may.
 """
@@ -13,12 +13,9 @@ from ldpcore.experiments.regression.classes import (
 from ldpcore.experiments.regression.curves import (
     ChoiceOfSide,
     ChoiceOfSideResult,
-    ErrorOverUsers,
-    ErrorOverUsersResult,
 )
 from ldpcore.experiments.regression.plan import CurvePlan, CurvePlanResult
 from ldpcore.experiments.regression.report import OnePoint, OnePointResult
-from ldpcore.experiments.regression.schedules import ScheduleCheck, ScheduleCheckResult
 from ldpcore.experiments.regression.survey import CuratorCurve, CuratorCurveResult, CurveSurvey, CurveSurveyResult
 
 __all__ = [
@@ -30,13 +27,9 @@ __all__ = [
     "CurvePlanResult",
     "CurveSurvey",
     "CurveSurveyResult",
-    "ErrorOverUsers",
-    "ErrorOverUsersResult",
     "LabelSurvey",
     "LabelSurveyResult",
     "OnePoint",
     "OnePointResult",
-    "ScheduleCheck",
-    "ScheduleCheckResult",
     "cells_for",
 ]

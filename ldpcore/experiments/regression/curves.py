@@ -16,13 +16,10 @@ from ldpcore.estimating.regression import (
     cells_of,
     expected_direct_error,
     expected_error,
-    ratio,
-    squared_error,
 )
 from ldpcore.estimating.tunings import STOPS, automatic, threshold_for
-from ldpcore.experiments import generator
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import Declared, Epsilon, Seed, Users
+from ldpcore.parameters import Declared, Epsilon, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import MOST_CELLS, Partition
 from ldpcore.questions import Progress, Public, Question
@@ -115,87 +112,6 @@ def people_for(error: float, sizes: Counts, errors: Reals) -> float:
         return float(sizes[0])
     logs = np.interp(-math.log(error), -np.log(falling), np.log(sizes.astype(np.float64)))
     return math.exp(float(logs))
-
-
-@dataclass(frozen=True)
-class ErrorOverUsers(Question["ErrorOverUsersResult"], Declared):
-    """How does the error of the curve fall as more people answer, with privacy and without?"""
-
-    model: CurveModel
-    epsilon: Epsilon
-    tuning: Tuning = USUAL
-    kind: Kind = "both"
-    rounds: int = 3
-    seed: Seed = 1
-
-    def run(self, progress: Progress | None = None) -> ErrorOverUsersResult:
-        sizes = sizes_to(CROWD[1])
-        private = tuned_errors(self.model, self.kind, self.epsilon, CROWD[1])
-        honest = honest_errors(self.model)
-        fixed = [self._fixed(int(n)) for n in sizes]
-        dots = sizes[2 :: 2 * PER_DECADE]
-        simulated = np.array([self._simulated(int(n)) for n in dots])
-        if progress is not None:
-            progress(1.0)
-        floor = cells_of(self.model, Partition(self.tuning.side, self.model.dimensions)).floor
-        return ErrorOverUsersResult(self, sizes, private, honest, np.array(fixed), floor, dots, simulated)
-
-    def cost(self) -> Cost:
-        return Cost(32 * MEGABYTE, 0.3)
-
-    def _fixed(self, n: int) -> float:
-        model, tuning = self.model, self.tuning
-        mechanism = tuning.randomizer(self.epsilon, model.dimensions, self.kind)
-        level = threshold_for(self.epsilon, n, tuning.side, model.dimensions, self.kind, tuning.part)
-        return expected_error(model, n, mechanism, level)
-
-    def _simulated(self, n: int) -> float:
-        """The mean squared error of a few rounds with the automatic tuning, people drawn anew in each."""
-        model = self.model
-        tuning = automatic(self.epsilon, n, model.dimensions, model.roughness, self.kind)
-        mechanism, errors = tuning.randomizer(self.epsilon, model.dimensions, self.kind), []
-        for place in range(self.rounds):
-            rng = generator(self.seed, f"error {n} {place}")
-            estimates = mechanism.estimate(mechanism.sample_tally(model.people(n, self.seed + place), rng))
-            errors.append(squared_error(model, ratio(estimates, mechanism.partition, tuning.threshold)))
-        return float(np.mean(errors))
-
-
-@dataclass(frozen=True, eq=False)
-class ErrorOverUsersResult(Public):
-    """Expected squared errors along the number of people: tuned for each, honest, and with the page's own cells."""
-
-    experiment: ErrorOverUsers
-    sizes: Counts
-    private: Reals
-    honest: Reals
-    fixed: Reals
-    floor: float
-    dots: Counts
-    simulated: Reals
-
-    @property
-    def slope(self) -> float:
-        """The power of n with which the private error falls, fitted from 10⁵ to 10⁸ people."""
-        return self._slope(self.private)
-
-    @property
-    def honest_slope(self) -> float:
-        """How the error of honest answers falls with the number of people: the slope between both logarithms.
-
-        No number where they err by nothing: of a constant without scatter one answer tells everything.
-        """
-        return self._slope(self.honest) if np.all(self.honest > 0) else math.nan
-
-    def _slope(self, errors: Reals) -> float:
-        fitted = (self.sizes >= FITTED[0]) & (self.sizes <= FITTED[1])
-        return float(np.polyfit(np.log(self.sizes[fitted]), np.log(errors[fitted]), 1)[0])
-
-    @property
-    def rates(self) -> tuple[float, float]:
-        """The powers that theory names for smooth curves: -1/(d+1) with privacy, -2/(d+2) without."""
-        d = self.experiment.model.dimensions
-        return -1 / (d + 1), -2 / (d + 2)
 
 
 @dataclass(frozen=True)

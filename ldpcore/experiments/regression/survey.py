@@ -101,6 +101,14 @@ class CurveSurveyResult(Result):
         return math.sqrt(self._square(self.steps))
 
     @cached_property
+    def absolute_error(self) -> float:
+        """The integrated absolute error of the private steps; of a table, their mean distance to honest ones."""
+        source = self.experiment.source
+        if isinstance(source, CurveModel):
+            return float(np.dot(source.weights, np.abs(source.curve - self.steps.at(source.places))))
+        return float(np.dot(self.direct.shares, np.abs(self.direct.heights - self.steps.heights))) * source.scale.half
+
+    @cached_property
     def direct_error(self) -> float:
         """The root of the integrated squared error of the steps that honest answers make."""
         return math.sqrt(self._square(self.direct))

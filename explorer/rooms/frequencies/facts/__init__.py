@@ -68,6 +68,8 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "reference": Name(randomizer.reference),
         "off": Count(result.off),
         "error": Points(spread, 3),
+        "absolute": Points(result.mean_absolute_error[0], 3),
+        "law": Term(f"cases.{'exact' if result.mean_absolute_error[1] else 'normal'}"),
         "top": Truth(called(top, randomizer.k, names)),
         "top_share": Truth(Share(result.truth[top], spread=spread)),
         "top_estimate": Share(result.first[top], spread=spread),

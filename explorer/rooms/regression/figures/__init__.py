@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from explorer.rooms.regression.figures.errors import plan, sides, users
+from explorer.rooms.regression.figures.errors import plan, sides
 from explorer.rooms.regression.figures.planes import classes
 from explorer.rooms.regression.figures.steps import report, steps
 
-__all__ = ["classes", "plan", "report", "sides", "steps", "users"]
+__all__ = ["classes", "plan", "report", "sides", "steps"]

@@ -1,0 +1,43 @@
+"""The question of the page as everybody alone can answer it: what each person would report on, by the table's rows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from explorer.settings.tables import Asked
+from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, ErrorsAtLevel
+from ldpcore.experiments.counting.releases import level_grid
+from ldpcore.numerics.arrays import Reals
+from ldpcore.people.populations import Population
+from ldpcore.people.scales import PublicScale
+from ldpcore.tables.queries import Count
+
+LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
+
+
+def compared(asked: Asked, neighbors: str, delta: float) -> Compared:
+    """A count is of people who are selected; to a sum whoever is not selected adds nothing."""
+    query, sensitivity = asked.query, asked.sensitivity(neighbors)
+    if isinstance(query, Count):
+        yes = int(asked.answer)
+        people = Population.of_categories([asked.n - yes, yes])
+        return Compared("count", people, sensitivity, neighbors, delta=delta)
+    everybody = not query.where.conditions
+    low, high = (query.low, query.high) if everybody else (min(query.low, 0.0), max(query.high, 0.0))
+    people = Population.of_numbers(PublicScale(low, high).inward(_added(asked)))
+    return Compared(asked.verb, people, sensitivity, neighbors, PublicScale(low, high), delta)
+
+
+def _added(asked: Asked) -> Reals:
+    """What each row adds: its value inside the bounds, a missing one that nearest to zero, nothing where unselected."""
+    query = asked.query
+    assert not isinstance(query, Count)
+    values, filled = asked.table.numbers(query.column), min(max(0.0, query.low), query.high)
+    inside = np.clip(np.where(np.isnan(values), filled, values), query.low, query.high)
+    return np.where(query.where.rows(asked.table), inside, 0.0)
+
+
+def errors(people: Compared, level: float, repeats: int, seed: int) -> tuple[ErrorsAtLevel, ErrorsAlongLevels]:
+    """All mechanisms at one level, and along all levels."""
+    along = ErrorsAlongLevels(people, level_grid(*LEVELS, POINTS), repeats=repeats, seed=seed)
+    return ErrorsAtLevel(people, level, repeats, seed), along
