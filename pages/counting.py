@@ -1,9 +1,8 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
-from explorer.facts.noising import case_of
 from explorer.rooms.counting import bounds, drawings, released
-from explorer.rooms.counting.facts import by_noise, facts, in_reach
+from explorer.rooms.counting.facts import by_noise, by_plan, by_ratio, facts, in_reach
 from explorer.rooms.counting.figures import cells, errors, glance
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.figures.bounds import noise_and_bias
@@ -11,11 +10,11 @@ from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets.bounds import SUMS
 from explorer.rooms.counting.widgets.cells import WHOLE
+from explorer.rooms.counting.widgets.errors import DELTA
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
-from ldpcore.parameters import Confidence, Delta, Neighbors, Repeats
+from ldpcore.experiments.counting.releases import CountingResult, Width
+from ldpcore.parameters import Confidence, Neighbors, Repeats
 
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
@@ -55,26 +54,14 @@ def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[f
     return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
 
 
-def delta(shown: Shown, asked: Counting, first: float) -> float:
-    return float(controls.number(shown, "error_delta", Delta, default=first, low=1e-12, high=0.1))
-
-
-def two(result: RatioOfReleasesResult) -> str:
-    return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
-
-
-def possible(curve: ErrorCurveResult, plan: CountPlanResult) -> str:
-    return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
-
-
 wish = Own(wanted, Counting.wish)
 page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_noise)
-page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
+page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
-page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=Own(delta, Counting.delta))
+page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
-page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
+page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=by_plan)
 page.view("cells", Counting.tabled, cells.whole, own=WHOLE, case=in_reach, table=cells.table)
 page.view("bound", Counting.bounded_sum, noise_and_bias, own=SUMS, case=bounds.kind, line=bounds.chosen, first=False)
 page.listed(released.LISTINGS)

@@ -71,6 +71,16 @@ def by_noise(result: Noisy | FromTruthResult[Noisy], *others: object) -> str:
     return case_of(drawn.experiment.mechanism)
 
 
+def by_ratio(result: RatioOfReleasesResult) -> str:
+    """The texts of a mean in two releases, by its noise."""
+    return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
+
+
+def by_plan(curve: counting.ErrorCurveResult, plan: counting.CountPlanResult) -> str:
+    """The texts of a plan, by whether a level does it and by the noise."""
+    return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
+
+
 @facts.register
 def _from_truth(result: FromTruthResult) -> Facts:  # type: ignore[type-arg]
     return facts(result.result)

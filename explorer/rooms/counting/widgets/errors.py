@@ -1,0 +1,16 @@
+"""What the comparison of errors asks: the δ of normal noise."""
+
+from __future__ import annotations
+
+from explorer.rooms.counting.settings import Counting
+from explorer.ui import controls
+from explorer.ui.page import Own, Shown
+from ldpcore.parameters import Delta
+
+
+def delta(shown: Shown, asked: Counting, first: float) -> float:
+    """The δ that every mechanism which needs one is given."""
+    return float(controls.number(shown, "error_delta", Delta, default=first, low=1e-12, high=0.1))
+
+
+DELTA = Own(delta, Counting.delta)
