@@ -81,9 +81,7 @@ class View(Generic[Asked]):
     handle: bool | Callable[Concatenate[Asked, ...], bool] = True  # or (asked, own) -> whether the level moves it
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
-    brought: Callable[Concatenate[Asked, ...], Facts] | None = (
-        None  # (asked, own) -> what it says of data that the reader brought
-    )
+    brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
@@ -371,8 +369,8 @@ def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: obje
 
 
 def _asides(page: Declaration[Asked], view: View[Asked], asked: Asked, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer, by the page's settings; nothing beside what the reader has brought."""
-    return page.asides(asked, truth) if page.asides and view.brought is None else ()
+    """What must be known beside the answer, by the page's settings; nothing beside what has settings of its own."""
+    return page.asides(asked, truth) if page.asides and view.brought is None and view.line is None else ()
 
 
 def _remarks(own: object, truth: bool) -> Iterable[Quantity]:

@@ -2,14 +2,15 @@
 
 from explorer.facts import Facts
 from explorer.facts.noising import case_of
-from explorer.rooms.counting import released
+from explorer.rooms.counting import bounds, released
 from explorer.rooms.counting.facts import by_noise, facts, in_reach
 from explorer.rooms.counting.figures import cells, glance
 from explorer.rooms.counting.figures import releases as figures
+from explorer.rooms.counting.figures.bounds import noise_and_bias
 from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
-from explorer.rooms.counting.widgets import cells as parts
-from explorer.rooms.counting.widgets import functions
+from explorer.rooms.counting.widgets.bounds import SUMS
+from explorer.rooms.counting.widgets.cells import WHOLE
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -30,7 +31,6 @@ def settings(shown: Shown) -> Counting:
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
-    functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
         away = controls.switch(shown, "away")
@@ -69,11 +69,12 @@ page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=tw
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
-whole = Own(parts.cells, Counting.first_cells, given=False)
-page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table=cells.table)
+page.view("cells", Counting.tabled, cells.whole, own=WHOLE, case=in_reach, table=cells.table)
+page.view("bound", Counting.bounded_sum, noise_and_bias, own=SUMS, case=bounds.kind, line=bounds.chosen, first=False)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
-page.silent("people", "bet", "cells")
-page.asks_elsewhere("confidence", "width", "cell_width", "cut_*", "layout", "page", "rows", "whole")
+page.silent("people", "bet", "cells", "bound")
+page.silent("unit", "bound")
+page.asks_elsewhere("bound_*", "confidence", "cut_*", "example", "layout", "page", "rows", "seats", "*width", "whole")
 page.predicted(PREDICTED)
 page.run()

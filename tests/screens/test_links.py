@@ -239,6 +239,7 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
 
 # Every name of a parameter that addresses ever carried and that no control has today, each in its place.
 FORMER = {
+    "counting_function": "/counting?counting_tab=bound",
     "frequencies_shown": "/frequencies?frequencies_tab=bars",
     "frequencies_meant": "/frequencies?frequencies_tab=plan",
     "response_meant": "/response?response_tab=real",

@@ -28,10 +28,12 @@ from explorer.facts import (
 )
 from explorer.facts.noising import case_of, noise_facts
 from explorer.facts.taking import planned
+from explorer.rooms.counting import bounds
 from explorer.rooms.counting.settings import SURE
 from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -263,3 +265,8 @@ def _plan(result: counting.CountPlanResult) -> Facts:
         "people": Count(result.people),
         "proof": Share(result.proof, 2),
     }
+
+
+@facts.register
+def _bounded(result: BoundedSumResult) -> Facts:
+    return bounds.facts(result)

@@ -17,6 +17,12 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
         ),
         "cells": Prediction(("worth", "reach"), stays=("released",), tells=("cells", "columns", "pages", "drawn")),
         "plan": Prediction(("reach",), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
+        "bound": Prediction(
+            ("best_bound", "best_error", "bound_error"),
+            stays=("kept", "above", "bound", "newcomer"),
+            tells=("bound", "records", "newcomer", "largest"),
+            stand=("present",),
+        ),
         "one": Prediction(("error",), stays=("released",), centered="xaxis"),
     }
 )
