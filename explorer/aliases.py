@@ -125,6 +125,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
     {
         **_PROJECT,
         "verify_size_of_gallery": "verify_exhibits",
+        "counting_function": "counting_example",
         "counting_release_whole": "counting_mechanism",
     }
 )
@@ -138,6 +139,13 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "5 people": "people",
             "Incomes of 2\u202f584 invented people": "income",
             "An invented clinic with 40 patients": "clinic",
+        },
+        "counting_function": {
+            "x": "once",
+            "x + x": "twice",
+            "5x": "five",
+            "the visitors of a cinema": "cinema",
+            "die Besuche eines Kinos": "cinema",
         },
         "frequencies_after_view": {"bias² and variance": "split"},
         "response_design": {"The best coins at α": "level"},

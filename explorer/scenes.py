@@ -372,8 +372,8 @@ def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: obje
 
 
 def _asides(page: Declaration[Asked], view: View[Asked], asked: Asked, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer, by the page's settings; nothing beside what the reader has brought."""
-    return page.asides(asked, truth) if page.asides and view.brought is None else ()
+    """What must be known beside the answer, by the page's settings; nothing beside what has settings of its own."""
+    return page.asides(asked, truth) if page.asides and view.brought is None and view.line is None else ()
 
 
 def _remarks(own: object, truth: bool) -> Iterable[Quantity]:

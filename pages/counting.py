@@ -2,19 +2,21 @@
 
 from explorer.facts import Facts
 from explorer.facts.noising import case_of
-from explorer.rooms.counting import drawings, released
+from explorer.rooms.counting import bounds, drawings, released
 from explorer.rooms.counting.facts import by_noise, facts, in_reach
-from explorer.rooms.counting.figures import cells
+from explorer.rooms.counting.figures import cells, glance
 from explorer.rooms.counting.figures import releases as figures
+from explorer.rooms.counting.figures.bounds import noise_and_bias
 from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
-from explorer.rooms.counting.widgets import cells as parts
-from explorer.rooms.counting.widgets import functions
+from explorer.rooms.counting.widgets.bounds import SUMS
+from explorer.rooms.counting.widgets.cells import WHOLE
+from explorer.rooms.counting.widgets.wishes import WISH
 from explorer.ui import asking, controls, noises
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import Page, Shown
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult, Width
-from ldpcore.parameters import Confidence, Neighbors, Repeats
+from ldpcore.experiments.counting.releases import CountingResult, CountPlanResult, ErrorCurveResult
+from ldpcore.parameters import Neighbors, Repeats
 
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
@@ -31,7 +33,6 @@ def settings(shown: Shown) -> Counting:
     with shown.more():
         relation = controls.choice(shown, "neighbors", Neighbors)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
-    functions.touch(shown)
     with shown.more():
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
         away = controls.switch(shown, "away")
@@ -49,12 +50,6 @@ def kind(asked: Counting, result: CountingResult) -> str:
     return (asked.verb() or asked.question.verb) if asked.question.answer else "zero"
 
 
-def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[float, float]:
-    typical = asked.widths()[1]
-    width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
-    return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
-
-
 def two(result: RatioOfReleasesResult) -> str:
     return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
 
@@ -63,18 +58,18 @@ def possible(curve: ErrorCurveResult, plan: CountPlanResult) -> str:
     return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
 
 
-wish = Own(wanted, Counting.wish)
+page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=two)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
-page.view("ten", Counting.many, figures.ten_and_many, only=Counting.single, case=by_noise)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise)
-page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=possible)
-whole = Own(parts.cells, Counting.first_cells, given=False)
-page.view("cells", Counting.tabled, cells.whole, own=whole, case=in_reach, table=cells.table)
+page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=WISH, case=possible)
+page.view("cells", Counting.tabled, cells.whole, own=WHOLE, case=in_reach, table=cells.table)
+page.view("bound", Counting.bounded_sum, noise_and_bias, own=SUMS, case=bounds.kind, line=bounds.chosen, first=False)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
-page.silent("people", "bet", "cells")
-page.asks_elsewhere("confidence", "width", "cell_width", "cut_*", "layout", "page", "rows", "whole")
+page.silent("people", "bet", "cells", "bound")
+page.silent("unit", "bound")
+page.asks_elsewhere("bound_*", "confidence", "cut_*", "example", "layout", "page", "rows", "seats", "*width", "whole")
 page.predicted(PREDICTED)
 page.run()

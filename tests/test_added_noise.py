@@ -11,9 +11,10 @@ import pytest
 from scipy import integrate, optimize, stats
 
 from ldpcore.mechanisms import of_kind
-from ldpcore.mechanisms.additivenoise import ONE_BY_ONE, AdditiveNoise
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.manyreleases import ONE_BY_ONE
 from ldpcore.parameters import Choice, declarations
 from tests.statistics import accept_counts, accept_normal
 

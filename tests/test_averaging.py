@@ -10,8 +10,6 @@ import numpy as np
 import pytest
 from scipy import integrate, optimize, special, stats
 
-from ldpcore.estimating import averages
-from ldpcore.estimating.averages import average_error, average_within, central_binomial, median_within
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import COLUMNS, Pile
@@ -20,11 +18,13 @@ from ldpcore.experiments.averaging.running import (
     Attack,
     AveragingExperiment,
     AveragingPlan,
-    SharedBudget,
     checkpoints,
 )
+from ldpcore.experiments.averaging.shared import SharedBudget
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.releases import CountingExperiment
+from ldpcore.laws import averages
+from ldpcore.laws.averages import average_error, average_within, central_binomial, median_within
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
 from ldpcore.tables.queries import Mean
@@ -272,7 +272,7 @@ def test_a_fractional_number_of_releases_is_refused_with_its_rule() -> None:
 
 
 def test_the_regularized_pieces_add_up_to_a_half() -> None:
-    shapes, weights = averages._shapes(1000)
+    shapes, weights = averages.gamma_shapes(1000)
     exact = np.exp(
         special.gammaln(1000 + (1000 - shapes))
         - special.gammaln(1000)

@@ -22,8 +22,7 @@ from ldpcore.experiments.counting.releases import (
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism, cell_probabilities
 from ldpcore.parameters import ParameterError
-from ldpcore.tables.functions import FUNCTIONS, most_moved
-from ldpcore.tables.queries import Mean, Sum
+from ldpcore.tables.queries import Mean
 from tests.statistics import RATE, accept_counts, accept_gamma_mean, accept_normal, accept_sample
 
 NOISE = LaplaceMechanism(0.1)
@@ -256,17 +255,6 @@ def test_a_mean_in_two_releases_spends_half_of_the_level_on_each_and_is_biased_a
     exact = float(integrate.trapezoid(clipped / np.maximum(grid, 1) * noise.pdf(grid - 12), grid))
     assert accept_normal(result.truth + result.bias[0], exact, result.bias[1])
     assert abs(exact - 50) > 1, "the bias is real"
-
-
-def test_x_moves_by_one_twice_x_by_two_and_five_x_by_five() -> None:
-    assert [most_moved(function, 0, 1) for function in FUNCTIONS.values()] == [1, 2, 5]
-
-
-@pytest.mark.parametrize("seats", [10, 200, 1000])
-def test_one_evening_moves_the_visitors_of_a_cinema_by_its_seats_under_either_relation(seats: int) -> None:
-    visitors = Sum("visitors", 0, seats)
-    assert {visitors.sensitivity(each) for each in ("replace-one", "add-remove")} == {seats}
-    assert most_moved(FUNCTIONS["once"], 0, seats) == seats
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from explorer.facts.naming import opened
 from ldpcore.estimating.adviser import at_level
-from ldpcore.estimating.averages import average_within
 from ldpcore.experiments import budget, frequencies, limits, means, regression, response, trust, vectors
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
 from ldpcore.experiments.counting import releases as counting
 from ldpcore.experiments.recommending import sayable
+from ldpcore.laws.averages import average_within
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.questions import Recommendation

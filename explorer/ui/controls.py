@@ -302,18 +302,20 @@ def member(
 
 
 def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
-    """A mechanism, with controls for what it still requires beyond the `given`.
+    """A mechanism, with controls for what it still requires beyond the `given`, and for what it calls `settable`.
 
-    They start at what the class calls `usual`; parameters that may be left out keep their defaults. What is given may
-    be a control that is only shown where the mechanism declares it: `epsilon=partial(controls.level, page)`.
+    They start at what the class calls `usual`, or at their default; other parameters that may be left out keep theirs.
+    What is given may be a control that is only shown where the mechanism declares it, as
+    `epsilon=partial(controls.level, page)`.
     """
     chosen: Any = cls
     held = {name: given[name] for name in declarations(chosen) if name in given}
     values = {name: value() if callable(value) else value for name, value in held.items()}
     usual = cls.usual(**values)
-    start = {} if usual is None else usual.parameters()
-    required = [field.name for field in fields(chosen) if field.default is MISSING and field.name not in values]
-    for name in required:
+    left_out = {field.name: field.default for field in fields(chosen) if field.default is not MISSING}
+    start = left_out if usual is None else usual.parameters()
+    asked = [field.name for field in fields(chosen) if field.name not in left_out or field.name in cls.settable]
+    for name in (name for name in asked if name not in values):
         with page.more():
             values[name] = parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
     try:

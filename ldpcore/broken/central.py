@@ -157,6 +157,7 @@ class AssumedSensitivity(MiscalibratedLaplace):
     sensitivity: Sensitivity = 100.0
     record: Sensitivity = 150.0
     neighbors: ClassVar[str] = "add-remove"  # type: ignore[misc]
+    settable: ClassVar[tuple[str, ...]] = ("sensitivity", "record")
 
     slug: ClassVar[str] = "assumed-sensitivity"
     title: ClassVar[str] = "A sum that assumes a largest record and never clamps"

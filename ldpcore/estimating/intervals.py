@@ -21,7 +21,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.estimating import reaches, shares, tallies
-from ldpcore.estimating.averages import average_reach
+from ldpcore.estimating.averagereach import average_reach
 from ldpcore.estimating.errorlaws import Noise
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.estimating import reaches, shares
-from ldpcore.estimating.averages import average_reach
+from ldpcore.estimating.averagereach import average_reach
 from ldpcore.estimating.errorlaws import ErrorLaw, Noise, Pieces
 from ldpcore.estimating.intervals import Bounds, one_tail
 from ldpcore.estimating.reportlaws import error_law

@@ -22,7 +22,7 @@ import numpy as np
 import scipy
 
 from ldpcore.estimating import reaches, shares, tallies
-from ldpcore.estimating.averages import average_reach
+from ldpcore.estimating.averagereach import average_reach
 from ldpcore.estimating.errorlaws import GRID, ErrorLaw, bennett
 from ldpcore.estimating.intervals import one_tail
 from ldpcore.mechanisms.additive import SummationHistogramEncoding

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.estimating import shares
-from ldpcore.estimating.averages import average_reach
+from ldpcore.estimating.averagereach import average_reach
 from ldpcore.estimating.intervals import (
     Bounds,
     drawn_variance,

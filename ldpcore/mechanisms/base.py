@@ -61,6 +61,7 @@ class Mechanism(Declared, ABC):
     title: ClassVar[str]
     reference: ClassVar[str]
     without_curator: ClassVar[bool] = False  # whether nobody is trusted, so that the level is called α
+    settable: ClassVar[tuple[str, ...]] = ()  # parameters that have a default and are asked for all the same
 
     @abstractmethod
     def compare(self, value: Any, other: Any) -> Comparison:
@@ -86,8 +87,7 @@ class Mechanism(Declared, ABC):
     @classmethod
     def starting(cls, **given: Any) -> Self:
         """The member with what is given, and with its usual settings where it needs others."""
-        made: type[Any] = cls
-        return cls.usual(**given) or cast("Self", made(**given))
+        return cls.usual(**given) or cast("Self", cast("type[Any]", cls)(**given))
 
     @property
     def level(self) -> float | None:

@@ -108,7 +108,6 @@ class GaussianMechanism(NormalNoise, AdditiveNoise):
         return level if level <= CLASSICAL_LEVEL else max(smallest, math.nextafter(CLASSICAL_LEVEL, math.inf))
 
     def error_of_difference(self, share: float) -> float:
-        """σ√(1 + f²)√(2/π)."""
         return self.mean_absolute_error() * math.hypot(1, share)
 
     def sum_of_noise(self, repeats: ArrayLike, rng: np.random.Generator) -> Reals:

@@ -14,6 +14,7 @@ from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
+from ldpcore.mechanisms.geometricsums import GeometricSums
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitivity
@@ -123,8 +124,11 @@ class DiscreteLaplaceMechanism(AdditiveNoise):
         return float(self.noise.total_size(repeats, rng))
 
     def average_error(self, repeats: ArrayLike) -> Reals:
-        sizes = [self.noise.mean_size_of_sum(int(n)) / n for n in np.atleast_1d(np.asarray(repeats, dtype=np.float64))]
+        sizes = [
+            GeometricSums(self.noise).mean_size(int(n)) / n
+            for n in np.atleast_1d(np.asarray(repeats, dtype=np.float64))
+        ]
         return np.reshape(np.array(sizes), np.shape(repeats))
 
     def average_within(self, width: float, repeats: int) -> float:
-        return self.noise.sum_within(math.floor(width * repeats * (1 + 1e-15)), repeats)
+        return GeometricSums(self.noise).within(math.floor(width * repeats * (1 + 1e-15)), repeats)

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.estimating.averages import average_error, average_within, median_within
+from ldpcore.laws.averages import average_error, average_within, median_within
 from ldpcore.laws.channels import LaplaceShift, laplace_cdf
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import Witness

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from explorer.rooms.counting.bounds import ChosenBound
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.noises import Noise
@@ -50,4 +51,9 @@ TOLD: dict[tuple[int, str], object] = {
     (3, "cells"): _ranges(samples()[3]),
     (5, "cells"): _crossed(samples()[5]),
     (7, "cells"): _crossed(samples()[7]),
+    (1, "bound"): ChosenBound("cinema", 600.0),
+    (2, "bound"): ChosenBound("ages", 125.0),
+    (3, "bound"): ChosenBound("once", 1.0),
+    (4, "bound"): ChosenBound("twice", 0.25),
+    (5, "bound"): ChosenBound("five", 1.0),
 }

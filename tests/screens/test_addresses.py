@@ -104,17 +104,17 @@ def test_the_level_travels_from_page_to_page_once_somebody_has_moved_it() -> Non
 
 
 def test_the_way_back_of_the_browser_is_followed() -> None:
-    app = looked_at(opened("counting"), "ten")
+    app = looked_at(opened("counting"), "one")
     app.query_params.clear()
     app.query_params["epsilon"] = "0.5"
     app.run()
-    assert stage(app).level == 0.5 and stage(app).chosen == "one"
+    assert stage(app).level == 0.5 and stage(app).chosen == "ten"
 
 
 def test_reset_takes_the_defaults() -> None:
-    app = opened("counting", epsilon="0.37", counting_seed="9", counting_tab="ten")
+    app = opened("counting", epsilon="0.37", counting_seed="9", counting_tab="one")
     app.button(key="reset").click().run()
-    assert stage(app).level == 0.1 and stage(app).chosen == "one"
+    assert stage(app).level == 0.1 and stage(app).chosen == "ten"
     assert app.number_input(key="counting_seed").value == 1
     assert not app.query_params
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qsl
 
 import numpy as np
 import pandas as pd
@@ -42,14 +43,14 @@ def near(shown: float, exact: float) -> bool:
 def test_the_answer_states_the_exact_error_and_both_shares() -> None:
     for data, count, n in (("income", 882, 2584), ("people", 3, 5)):
         for epsilon in (0.1, 0.9):
-            shown = numbers_in(answer(opened("counting", data=data, epsilon=str(epsilon))))
+            shown = numbers_in(answer(opened("counting", data=data, epsilon=str(epsilon), counting_tab="one")))
             exact = [epsilon, 1 / epsilon, 1 / epsilon / count, count, 1 / epsilon / n, n]
             assert len(shown) == len(exact), shown
             assert all(map(near, shown, exact)), (shown, exact)
 
 
 def test_the_bells_stand_one_person_apart_around_the_true_answer() -> None:
-    inside, outside = charts(opened("counting"))[0]["data"][:2]
+    inside, outside = charts(opened("counting", counting_tab="one"))[0]["data"][:2]
     tips = [values(bell["x"])[np.argmax(values(bell["y"]))] for bell in (inside, outside)]
     assert tips == [882, 881]
 
@@ -114,6 +115,39 @@ def test_the_code_to_take_away_is_that_of_the_view() -> None:
         assert name in str(app.code[-1].value)
 
 
+def test_dragging_the_bound_moves_sensitivity_and_the_way_to_the_loss_of_an_assumed_one() -> None:
+    app = opened("counting", counting_tab="bound")
+    assert "Bound 100, sensitivity 100" in answer(app) and "101 ÷ 100 = 0.101" in note(app)
+    app.select_slider(key="counting_bound_visits").set_value(50.0).run()
+    assert "Bound 50, sensitivity 50" in answer(app) and "101 ÷ 50 = 0.202" in note(app)
+    assert app.query_params["counting_bound_visits"] == "50"
+    (way,) = (piece.proto for piece in app.get("page_link") if "assumed" in piece.proto.label)
+    verified = opened("verify", **dict(parse_qsl(way.query_string)))
+    assert f"{np.exp(0.202):.4g} times as likely" in answer(verified) and not complaints(verified)
+
+
+def test_an_address_of_the_fold_in_which_sensitivity_lay_chooses_the_sum_of_its_view() -> None:
+    for asked in ("five", "5x"):
+        app = opened("counting", counting_function=asked)
+        assert stage(app).chosen == "one" and not complaints(app)
+        assert "Bound 1, sensitivity 5" in answer(looked_at(app, "bound"))
+
+
+def test_what_is_summed_says_its_unit_and_keeps_its_own_bound() -> None:
+    app = opened("counting", counting_tab="bound", counting_example="ages", counting_bound_years="80")
+    assert "Bound 80, sensitivity 80" in answer(app)
+    assert "years" in charts(app)[0]["layout"]["xaxis"]["title"]["text"]
+    app.selectbox(key="counting_example").set_value("five").run()
+    assert "Bound 1, sensitivity 5" in answer(app)
+
+
+def test_beside_an_invented_sum_nothing_of_the_pages_own_question_is_told() -> None:
+    asked = {"ask": "everybody", "ask_verb": "sum", "ask_of": "income", "ask_low": "0", "ask_high": "20000"}
+    beside = 'class="ldp-aside"'
+    assert beside in stage(opened("counting", **asked)).words["answer"]
+    assert beside not in stage(opened("counting", counting_tab="bound", **asked)).words["answer"]
+
+
 @pytest.mark.parametrize(("answered", "exact"), [("count", 10), ("sum", 1000), ("mean", 1000 / 2584)])
 def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: float) -> None:
     asked = {} if answered == "count" else {"ask": "everybody", "ask_verb": answered, "ask_of": "score"}
@@ -126,7 +160,7 @@ def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: floa
 
 def test_a_mean_in_two_releases_has_the_views_of_two() -> None:
     app = opened("counting", counting_neighbors="add-remove", **MEAN)
-    assert stage(app).views == ["ratio", "cells"]
+    assert stage(app).views == ["ratio", "cells", "bound"]
     assert "in two releases" in answer(app)
     direct = opened("counting", counting_neighbors="replace-one", **MEAN)
     assert "ratio" not in stage(direct).views and "ten" in stage(direct).views

@@ -240,6 +240,7 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
 
 # Every name of a parameter that addresses ever carried and that no control has today, each in its place.
 FORMER = {
+    "counting_function": "/counting?counting_tab=bound",
     "frequencies_shown": "/frequencies?frequencies_tab=bars",
     "frequencies_meant": "/frequencies?frequencies_tab=plan",
     "response_meant": "/response?response_tab=real",
@@ -297,13 +298,13 @@ def test_a_view_that_stands_no_longer_by_itself_opens_the_nearest_and_one_senten
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """On its own page, and on another one to which it has moved; the sentence goes when something is set."""
-    gone = {"counting": {"past": Now("ten", settings={"counting_repeats": "7"}, without=("counting_wide",))}}
+    gone = {"counting": {"past": Now("one", settings={"counting_repeats": "7"}, without=("counting_wide",))}}
     monkeypatch.setattr(aliases, "RETIRED", gone | {"averaging": {"past": Now("ledger", "budget")}})
     app = followed("/counting?counting_tab=past&counting_wide=3&counting_seed=7")
     (said,) = [str(each.value) for each in app.info]
-    assert stage(app).chosen == "ten" and "Ten releases" in said and not complaints(app)
-    assert addressed(app) == {"counting_tab": "ten", "counting_repeats": "7", "counting_seed": "7"}
-    assert not looked_at(app, "one").info
+    assert stage(app).chosen == "one" and "One release" in said and not complaints(app)
+    assert addressed(app) == {"counting_tab": "one", "counting_repeats": "7", "counting_seed": "7"}
+    assert not looked_at(app, "ten").info
     app = followed("/averaging?averaging_tab=past&epsilon=0.3&averaging_repeats=5")
     assert link_of(app).page == "budget" and stage(app).chosen == "ledger" and len(app.info) == 1
     assert not complaints(app) and addressed(app) == {"budget_tab": "ledger", "epsilon": "0.3"}

@@ -77,7 +77,7 @@ def test_several_panels_are_a_file_each_named_by_what_they_measure(offered: dict
     app = below(opened("counting", counting_tab="ten", lang="de"), "take_away")
     assert not app.exception
     names = [name.partition("seed-1-")[2] for name in offered if name.startswith("csv ")]
-    assert names == ["1-veroeffentlichung-nummer.csv", "2-anteil.csv"], names
+    assert names == ["1-veroeffentlichung-nummer.csv", "2-gemittelte-veroeffentlichungen-n.csv"], names
     first, *_ = (text for name, text in offered.items() if name.startswith("csv "))
     assert ";" in first.splitlines()[0] and re.search(r";-?\d+,\d", first)
     assert sum(name.startswith("csv_programs ") for name in offered) == 3, "two tables and where they come from"

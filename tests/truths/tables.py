@@ -182,6 +182,11 @@ def _averaged_ratio(result: AveragedRatioResult, told: Facts, context: Context) 
     return {"answer": true, "average": true + float(result.offsets[-1])}
 
 
+@of(AveragingResult)
+def _mean_of_many(result: AveragingResult, told: Facts, context: Context) -> Expected:
+    return {"average": true_answer(context) + float(result.offsets[-1])}
+
+
 @of(PileResult)
 def _pile(result: PileResult, told: Facts, context: Context) -> Expected:
     one = _averaged if isinstance(result.averaged, AveragingResult) else _averaged_ratio

@@ -11,6 +11,7 @@ from explorer.facts.taking import planned
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatioResult
+from ldpcore.experiments.averaging.shared import SharedBudgetResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 
 
@@ -95,7 +96,7 @@ def _attack(result: averaging.AttackResult) -> Facts:
 
 
 @facts.register
-def _shared(result: averaging.SharedBudgetResult) -> Facts:
+def _shared(result: SharedBudgetResult) -> Facts:
     return {
         "shared": Number(result.error),
     }

@@ -12,6 +12,7 @@ from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import Pile, PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
+from ldpcore.experiments.averaging.shared import SharedBudget
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -102,8 +103,8 @@ class Averaging:
         most = far_enough(noise.sensitivity, width)
         return averaging.AveragingPlan(noise, width, confidence), AttackAlong(noise, self.repeats, width, most)
 
-    def tasks(self, level: float) -> tuple[averaging.AveragingPlan, averaging.SharedBudget]:
+    def tasks(self, level: float) -> tuple[averaging.AveragingPlan, SharedBudget]:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
         ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
         noise = self.mechanism(level) if ratio is None else ratio.count_noise
-        return averaging.AveragingPlan(noise, 0.5), averaging.SharedBudget(noise, 10, seed=self.seed)
+        return averaging.AveragingPlan(noise, 0.5), SharedBudget(noise, 10, seed=self.seed)

@@ -8,6 +8,7 @@ from functools import singledispatch
 from explorer.facts import (
     All,
     Count,
+    Exact,
     Facts,
     Interval,
     Level,
@@ -27,9 +28,12 @@ from explorer.facts import (
 )
 from explorer.facts.noising import case_of, noise_facts
 from explorer.facts.taking import planned
+from explorer.rooms.counting import bounds
 from explorer.rooms.counting.settings import SURE
+from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -150,8 +154,12 @@ def _crowds(result: counting.AgainstUsersResult) -> Facts:
 
 
 @facts.register
-def _many(result: counting.ReleaseHistogram) -> Facts:
-    return {"outside": Count(result.outside), "law": Share(float(result.law[1:-1].max()), 2)}
+def _averaged(result: AveragingResult) -> Facts:
+    return {
+        "averaged": Exact(result.experiment.repeats),
+        "average_error": Number(result.error),
+        "average": Truth(near(result.average, result.standard_error)),
+    }
 
 
 @facts.register
@@ -257,3 +265,8 @@ def _plan(result: counting.CountPlanResult) -> Facts:
         "people": Count(result.people),
         "proof": Share(result.proof, 2),
     }
+
+
+@facts.register
+def _bounded(result: BoundedSumResult) -> Facts:
+    return bounds.facts(result)

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from explorer.facts import Facts, Said, Term
+from explorer.rooms.counting.bounds import ChosenBound
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.noises import LAPLACE, Noise
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
+from ldpcore.experiments.averaging.running import FIRST, AveragingExperiment
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.bounding import BoundedSum
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
@@ -56,8 +59,11 @@ class Counting:
         return self.mechanism(1.0).failure > 0
 
     def about(self, view: str) -> str:
-        """What a guess is about of which the level speaks: who may leave a cell for another is two steps away."""
-        return self.question.guessed(self.neighbors, twice=view == "cells")
+        """What a guess is about of which the level speaks: who may leave a cell for another is two steps away.
+
+        No record of a sum from 0 to a bound is farther from another than from none.
+        """
+        return "person" if view == "bound" else self.question.guessed(self.neighbors, twice=view == "cells")
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer."""
@@ -119,11 +125,11 @@ class Counting:
         """The noise of one release in crowds of every size."""
         return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
-    def many(self, level: float) -> Questions:
-        """A few releases one by one, and as many as are asked for in bins that stay."""
+    def glance(self, level: float) -> Questions:
+        """A few releases with their error, and the mean of a thousand, of which these are the first."""
         released = self.released(level)
-        many = counting.ManyReleases(released, REACH * released.mechanism.sensitivity)
-        return (FromTruth(released), FromTruth(many)) if self.away else (released, many)
+        averaged = AveragingExperiment(released.mechanism, released.answer, FIRST, self.seed)
+        return (FromTruth(released), FromTruth(averaged)) if self.away else (released, averaged)
 
     def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
@@ -141,6 +147,10 @@ class Counting:
             self.question.table.each,
             cells.whole,
         )
+
+    def bounded_sum(self, level: float, own: ChosenBound) -> BoundedSum:
+        """An invented sum at its upper bound, for the neighbors of the page."""
+        return BoundedSum(level, own.example, own.bound, self.neighbors)
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""

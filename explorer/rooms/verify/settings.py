@@ -33,9 +33,9 @@ class Judged:
 
     @classmethod
     def like(cls, mechanism: Mechanism) -> Judged:
-        """The mechanism at every level, with the parameters that it requires and this one has."""
+        """The mechanism at every level, with the parameters that are asked for and this one has."""
         made: Any = type(mechanism)
-        required = {field.name for field in fields(made) if field.default is MISSING} - {"epsilon"}
+        required = {field.name for field in fields(made) if field.default is MISSING} - {"epsilon"} | {*made.settable}
         kept = {name: value for name, value in mechanism.parameters().items() if name in required}
         return cls(type(mechanism), tuple(kept.items()))
 

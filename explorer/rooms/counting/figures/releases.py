@@ -1,4 +1,4 @@
-"""The pictures of the counting page: two laws one person apart, releases, crowds, and every level with the plan.
+"""The pictures of the counting page: two laws one person apart, bets, crowds, and every level with the plan.
 
 Every axis of releases has the true answer in its middle and reaches as far at every level, so that too much noise
 leaves the picture and too little is a needle. Whoever must not know the answer sees distances from it.
@@ -18,13 +18,11 @@ from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesR
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.releases import (
     AgainstUsersResult,
-    CountingResult,
     CountPlanResult,
     ErrorCurveResult,
-    ReleaseHistogram,
 )
 
-WITHOUT, SURE, MOST = PALETTE[5], 0.95, 20  # MOST: per cent of all releases, at the end of an axis
+WITHOUT, SURE = PALETTE[5], 0.95
 
 
 def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look, words: Words) -> plot.Figure:
@@ -133,58 +131,6 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
         figure.add(marks.dots(places[chosen], rounds[chosen], name, marker=marker, hovertemplate=hover))
     figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     return figure
-
-
-def ten_and_many(
-    drawn: CountingResult | FromTruthResult[CountingResult],
-    sorted_: ReleaseHistogram | FromTruthResult[ReleaseHistogram],
-    look: Look,
-    words: Words,
-) -> plot.Figure:
-    """Ten releases in their order around the true answer; beside them many more, sorted."""
-    result, away = centers.drawn(drawn)
-    many, _ = centers.drawn(sorted_)
-    reach, answer = REACH * result.experiment.mechanism.sensitivity, result.experiment.answer
-    places, symbols = marks.within(result.releases, reach, answer)
-    order = np.arange(1, len(places) + 1)
-    upright: dict[str, object] = {"range": [answer - reach, answer + reach], **centers.in_full(reach, answer)}
-    figure = marks.canvas(
-        look,
-        words,
-        bargap=0,
-        xaxis={"range": [0.4, len(places) + 0.6], "dtick": 1, "domain": [0, 0.6], "anchor": "y"},
-        yaxis=upright,
-        y=centers.titled("y", away, look),
-        xaxis2={"range": [0, MOST], "domain": [0.66, 1], "anchor": "y2", "title": {"text": escape(words["many_x"])}},
-        yaxis2=upright | {"anchor": "x2", "visible": False},
-    )
-    figure.add(marks.truth([0.4, len(places) + 0.6], [answer, answer], words["truth"], look))
-    marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
-    hover = words.hover("hover", x="%{x}", y="%{customdata:,.6g}")
-    figure.add(
-        marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover, customdata=result.releases)
-    )
-    _sorted(figure, many, words)
-    return figure
-
-
-def _sorted(figure: plot.Figure, result: ReleaseHistogram, words: Words) -> None:
-    """R releases in bins that lie on their side, as shares, and what the exact law expects."""
-    middle, hover = (result.edges[1:] + result.edges[:-1]) / 2, words.hover("many_hover", x="%{y:,.6g}", y="%{x:.3g}")
-    figure.add(
-        plot.bar(
-            y=middle,
-            x=100 * result.counts[1:-1] / result.experiment.repeats,
-            orientation="h",
-            name=escape(words["many"]),
-            marker={"color": DRAWN, "opacity": 0.65},
-            width=np.diff(result.edges),
-            hovertemplate=hover,
-            **marks.SECOND,
-        )
-    )
-    law = 100 * result.law[1:-1]
-    figure.add(marks.line(law, middle, words["theory"], hovertemplate=hover, **marks.SECOND))
 
 
 def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:

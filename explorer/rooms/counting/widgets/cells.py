@@ -9,6 +9,7 @@ import streamlit as st
 
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
+from explorer.scenes import Own
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen
@@ -83,3 +84,6 @@ def _usual(asked: Counting) -> tuple[str, ...]:
     """The columns, those first that one would plan."""
     table = asked.question.table
     return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns
+
+
+WHOLE = Own(cells, Counting.first_cells, given=False)

@@ -1,0 +1,52 @@
+"""Sensitivity on invented sums: which example, which upper bound, and what is found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from explorer.facts import Count, Exact, Facts, Number, Term
+from ldpcore.experiments.counting.bounding import BoundedSumResult
+from ldpcore.tables.examples import EXAMPLES
+
+RECORDS = frozenset({"visits", "cinema", "ages"})  # examples that sum records, beside those of a function of x
+
+
+@dataclass(frozen=True)
+class ChosenBound:
+    """An example, and the upper bound of its values."""
+
+    example: str = "visits"
+    bound: float = EXAMPLES["visits"].assumed
+
+
+def chosen(asked: object, own: ChosenBound) -> Facts:
+    """What the line of settings says: the example and its bound."""
+    return {"example": Term(f"example_options.{own.example}"), "bound": Exact(own.bound)}
+
+
+def kind(result: BoundedSumResult) -> str:
+    """Which of the view's texts hold: those about records of an example, or about a function of x."""
+    example = result.experiment.example
+    return f"{'records' if example in RECORDS else 'function'} {example}"
+
+
+def facts(result: BoundedSumResult) -> Facts:
+    """The sensitivity that the bound makes, its noise and bias, the best bound, and what an assumed one would cost."""
+    question, best = result.experiment, result.best
+    at_best = result.error <= result.errors[best]
+    return {
+        "bound": Exact(question.bound),
+        "moved": Number(result.moved),
+        "bound_noise": Number(result.scale),
+        "cut": Number(result.cut),
+        "above": Count(result.above),
+        "bound_error": Number(result.error),
+        "best_bound": Exact(float(f"{result.bounds[best]:.6g}")),
+        "best_error": Number(float(result.errors[best])),
+        "reached": Term(f"cases.{'best' if at_best else 'other'}"),
+        "records": Count(len(result.values)),
+        "largest": Exact(float(result.values.max())),
+        "newcomer": Exact(question.records.newcomer),
+        "fits": Term(f"cases.{'fits' if question.records.newcomer <= question.bound else 'leaks'}"),
+        "true_level": Number(result.unenforced, 4),
+    }
