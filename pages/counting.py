@@ -11,10 +11,11 @@ from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets.bounds import SUMS
 from explorer.rooms.counting.widgets.cells import WHOLE
 from explorer.rooms.counting.widgets.errors import DELTA
+from explorer.rooms.counting.widgets.wishes import WISH
 from explorer.ui import asking, controls, noises
-from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.counting.releases import CountingResult, Width
-from ldpcore.parameters import Confidence, Neighbors, Repeats
+from explorer.ui.page import Page, Shown
+from ldpcore.experiments.counting.releases import CountingResult
+from ldpcore.parameters import Neighbors, Repeats
 
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
@@ -48,20 +49,13 @@ def kind(asked: Counting, result: CountingResult) -> str:
     return (asked.verb() or asked.question.verb) if asked.question.answer else "zero"
 
 
-def wanted(shown: Shown, asked: Counting, first: tuple[float, float]) -> tuple[float, float]:
-    typical = asked.widths()[1]
-    width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
-    return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.99)
-
-
-wish = Own(wanted, Counting.wish)
 page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.tables, figures.bells, only=Counting.single, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
 page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
-page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=wish, case=by_plan)
+page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=WISH, case=by_plan)
 page.view("cells", Counting.tabled, cells.whole, own=WHOLE, case=in_reach, table=cells.table)
 page.view("bound", Counting.bounded_sum, noise_and_bias, own=SUMS, case=bounds.kind, line=bounds.chosen, first=False)
 page.listed(released.LISTINGS)
