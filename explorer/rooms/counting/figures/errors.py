@@ -74,20 +74,21 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Wor
     rows, errors = np.arange(len(here.errors)), here.errors
     styles = [style(each.entrant.key, FAMILY) for each in errors]
     colors = [each.color for each in styles]
-    symbols = [
-        f"{look_.marker}{'' if each.entrant.curated else '-open'}" for look_, each in zip(styles, errors, strict=True)
-    ]
     pen = {"color": look.paper}  # around filled marks; open ones and strokes have their own color
     hover = words.hover("row_hover", y="%{x:,.4g}")
-    exact = {"symbol": symbols, "size": 16, "color": colors, "line": pen | {"width": 2}}
-    figure.add(marks.dots([each.mean for each in errors], rows, words["mean"], marker=exact, hovertemplate=hover))
+    for curated, end in ((True, ""), (False, "-open")):  # apart, for a browser that redraws keeps what is filled
+        mine = [place for place, each in enumerate(errors) if each.entrant.curated == curated]
+        symbols = [styles[place].marker + end for place in mine]
+        exact = {"symbol": symbols, "size": 16, "color": [colors[place] for place in mine], "line": pen | {"width": 2}}
+        more: dict[str, Any] = {"marker": exact, "hovertemplate": hover, "showlegend": curated}
+        figure.add(marks.dots([errors[place].mean for place in mine], rows[mine], words["mean"], **more))
     squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": pen | {"width": 3}}
     figure.add(
         marks.dots([each.deviation for each in errors], rows, words["squared"], marker=squared, hovertemplate=hover)
     )
     bars = {"type": "data", "array": [2 * each.within for each in errors], "color": look.ink, "thickness": 1.5}
     drawn = [each.simulated if each.simulated > 0 else math.nan for each in errors]
-    more: dict[str, Any] = {"error_x": bars, "marker": {"line": {"width": 0}}, "hovertemplate": hover}
+    more = {"error_x": bars, "marker": {"line": {"width": 0}}, "hovertemplate": hover}
     figure.add(marks.dots(drawn, rows, words["simulated"], look.ink, 5, **more))
 
 
