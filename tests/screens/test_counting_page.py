@@ -129,7 +129,7 @@ def test_dragging_the_bound_moves_sensitivity_and_the_way_to_the_loss_of_an_assu
 def test_an_address_of_the_fold_in_which_sensitivity_lay_chooses_the_sum_of_its_view() -> None:
     for asked in ("five", "5x"):
         app = opened("counting", counting_function=asked)
-        assert stage(app).chosen == "one" and not complaints(app)
+        assert stage(app).chosen == "ten" and not complaints(app)
         assert "Bound 1, sensitivity 5" in answer(looked_at(app, "bound"))
 
 
