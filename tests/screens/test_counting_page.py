@@ -102,6 +102,24 @@ def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None
     assert not any(882 in numbers_in(cell) for piece in own for cell in piece.split("<td>")[1:])
 
 
+@pytest.mark.parametrize("tab", ["one", "ten", "plan", "bound"])
+@pytest.mark.parametrize("mechanism", ["laplace", "discretelaplace"])
+def test_the_drawing_of_a_release_shows_the_number_that_its_view_shows(tab: str, mechanism: str) -> None:
+    app = below(opened("counting", counting_tab=tab, counting_mechanism=mechanism), "why")
+    shown = [re.findall(">([^<]+)</text>", drawn) for drawn in drawings(app)]
+    if tab == "bound":  # whose formula is about another answer
+        assert not shown
+        return
+    (release,) = {
+        numbers_in(texts[place + 1])[0] for texts in shown for place, text in enumerate(texts) if text == "Release"
+    }
+    if tab == "one":
+        assert f"released number is {release:g}" in note(app)
+    if tab == "ten":
+        dots = next(trace for trace in charts(app)[0]["data"] if trace.get("mode") == "markers")
+        assert values(dots["y"])[0] == pytest.approx(release, rel=1e-3)
+
+
 def test_no_code_that_holds_the_truth_is_handed_out_while_people_predict() -> None:
     app = opened("counting")
     assert "answer=882" in "".join(str(code.value) for code in below(app, "take_away").code)
