@@ -66,9 +66,9 @@ def secrets_in(text: str) -> list[str]:
 def test_a_page_is_worked_by_keyboard_alone(page: Page) -> None:
     tab_to(opened(page), VIEWS)
     pressed(page, "ArrowRight")
-    expect(view(page, "bet")).to_be_checked()
+    expect(view(page, "one")).to_be_checked()
     pressed(page, "ArrowRight")
-    expect(view(page, "ten")).to_be_checked()
+    expect(view(page, "bet")).to_be_checked()
     tab_to(page, ".ldp-handle")
     pressed(page, "ArrowRight")
     page.wait_for_url(re.compile("epsilon=0.5"))
@@ -131,7 +131,7 @@ def test_the_answer_of_one_person_in_ones_own_table_stays_out_of_the_address(pag
 
 
 def test_a_picture_that_claims_to_be_a_table_is_refused_in_one_sentence_and_changes_nothing(page: Page) -> None:
-    opened(page, "/counting?data=clinic&epsilon=0.3&counting_seed=7&counting_tab=ten")
+    opened(page, "/counting?data=clinic&epsilon=0.3&counting_seed=7&counting_tab=one")
     before = page.url, answer(page).inner_text(), chart(page), main_text(page)
     brought(page, "picture.csv", PICTURE, "picture.csv")
     expect(page.get_by_test_id("stAlert")).to_have_count(1)
@@ -228,7 +228,7 @@ def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser)
     page = context.new_page()
     line = page.get_by_test_id("stApp")
     with serving(port=port):
-        opened(page, "/counting?data=clinic&epsilon=0.3&counting_tab=ten&lecture=true")
+        opened(page, "/counting?data=clinic&epsilon=0.3&counting_tab=one&lecture=true")
     expect(line).not_to_have_attribute("data-test-connection-state", "CONNECTED")
     with serving(port=port):
         expect(line).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=60_000)
@@ -236,5 +236,5 @@ def test_a_server_that_was_started_again_answers_the_next_move(browser: Browser)
         page.wait_for_url(re.compile("epsilon=0.5"))
         expect(answer(page)).to_contain_text("At ε = 0.5")
         expect(page.locator(".ldp-handle b")).to_have_text("0.5")
-        expect(view(settled(page), "ten")).to_be_checked()
+        expect(view(settled(page), "one")).to_be_checked()
         context.close()
