@@ -64,10 +64,14 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     general = [" ".join(parts[:size]) for size in range(len(parts), len(view), -1)]
     keys = (*general, *(" ".join([*view, part]) for part in parts[len(view) + 1 :]), " ".join(view), "why")
     key = next(key for key in keys if catalogue.has(page.slug, key))
-    words = catalogue.words(page.slug, "explained", known) if page.explained else None
+    if page.explained is not None:
+        seen = {
+            name: scene.facts[name] for name in page.drawn if name in scene.facts
+        }  # what the picture shows is drawn
+        words = catalogue.words(page.slug, "explained", {**known, **seen})
+        if drawn := page.explained(key, shown.look, words):
+            drawing(drawn, f"{page.slug}_why")
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
-    if words is not None and page.explained and (drawn := page.explained(key, shown.look, words)):
-        drawing(drawn, f"{page.slug}_why")
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 

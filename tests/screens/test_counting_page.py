@@ -102,6 +102,24 @@ def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None
     assert not any(882 in numbers_in(cell) for piece in own for cell in piece.split("<td>")[1:])
 
 
+@pytest.mark.parametrize("tab", ["one", "ten", "plan", "bound"])
+@pytest.mark.parametrize("mechanism", ["laplace", "discretelaplace"])
+def test_the_drawing_of_a_release_shows_the_number_that_its_view_shows(tab: str, mechanism: str) -> None:
+    app = below(opened("counting", counting_tab=tab, counting_mechanism=mechanism), "why")
+    shown = [re.findall(">([^<]+)</text>", drawn) for drawn in drawings(app)]
+    if tab == "bound":  # whose formula is about another answer
+        assert not shown
+        return
+    (release,) = {
+        numbers_in(texts[place + 1])[0] for texts in shown for place, text in enumerate(texts) if text == "Release"
+    }
+    if tab == "one":
+        assert f"released number is {release:g}" in note(app)
+    if tab == "ten":
+        dots = next(trace for trace in charts(app)[0]["data"] if trace.get("mode") == "markers")
+        assert values(dots["y"])[0] == pytest.approx(release, rel=1e-3)
+
+
 def test_no_code_that_holds_the_truth_is_handed_out_while_people_predict() -> None:
     app = opened("counting")
     assert "answer=882" in "".join(str(code.value) for code in below(app, "take_away").code)
@@ -129,7 +147,7 @@ def test_dragging_the_bound_moves_sensitivity_and_the_way_to_the_loss_of_an_assu
 def test_an_address_of_the_fold_in_which_sensitivity_lay_chooses_the_sum_of_its_view() -> None:
     for asked in ("five", "5x"):
         app = opened("counting", counting_function=asked)
-        assert stage(app).chosen == "one" and not complaints(app)
+        assert stage(app).chosen == "ten" and not complaints(app)
         assert "Bound 1, sensitivity 5" in answer(looked_at(app, "bound"))
 
 

@@ -34,7 +34,7 @@ def test_what_is_printed_stays_at_its_level_and_its_name_at_every_other() -> Non
     app, exact = at(), [y for _, y in STEP.printed]
     assert printed(app) == [exact]
     for scene in strip(app).values():
-        assert [trace["name"] for trace in scene["figure"]["data"]].count(NAME) == 1
+        assert [trace.get("name") for trace in scene["figure"]["data"]].count(NAME) == 1
     assert printed(moved(app, 1.0)) == [[]]
     assert printed(moved(app, 0.1)) == [exact]
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from html import escape
 
 from explorer.figures.theme import Look
+from explorer.settings.noises import noises
 from explorer.text.catalogue import Words
 
 BOXES = ("data", "question", "noise", "release")  # in the order in which a release is made; the last one has left
@@ -21,9 +22,9 @@ CURATOR = "#009E73"  # as in the pictures of trust
 def flow(why: str, look: Look, words: Words) -> str:
     """The four steps of one release with the present numbers, and of what is hidden a question mark.
 
-    Nothing is drawn above a formula of two releases and their ratio.
+    Nothing is drawn above a formula of anything else, as of two releases and their ratio.
     """
-    if "ratio" in why.split():
+    if not {*why.split()} <= {"why", *noises(True)}:
         return ""
     alt, (wide, across), (tall, down) = escape(words["alt"]), BESIDE, BELOW
     beside = [(place * (wide + across), 0) for place in range(len(BOXES))]
