@@ -30,7 +30,7 @@ def glance(
     reach, answer = REACH * result.experiment.mechanism.sensitivity, result.experiment.answer
     upright = {"range": [answer - reach, answer + reach], **centers.in_full(reach, answer)}
     titled = words[centers.titled("y", away, look)]
-    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.62, 1], [0, 0.42])
+    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.65, 1], [0, 0.39])
     left, right = ([0, 0.44], [0.58, 1]) if look.lecture else ([0, 1], [0, 1])
     figure = marks.canvas(
         look,
