@@ -16,7 +16,7 @@ from tests.sentences import sentences
 
 
 def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of() -> None:
-    link = "counting_neighbors="
+    link = "counting_tab=one&counting_neighbors="
     for language, more, other in (
         ("en", "more or less", "in the place of"),
         ("de", "mehr oder weniger", "an der Stelle"),

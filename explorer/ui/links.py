@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fnmatch import fnmatchcase
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, cast
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -94,6 +94,11 @@ def page() -> str:
     return link_state().page
 
 
+def settings() -> dict[str, str]:
+    """What is set on the present page, as its link says it."""
+    return link_state().settings()
+
+
 def asked_of(key: str) -> Sequence[str]:
     """The texts in which the address asks for `key`, as long as no control has taken them."""
     return tuple(link_state().asked.get(key, ()))
@@ -138,9 +143,8 @@ def touch() -> None:
 def finish() -> None:
     """Write the state of the page into its address, once, when every control has said what it holds."""
     link = link_state()
-    wanted = link.settings()
-    link.kept, link.written = tuple(link.known), {key: [text] for key, text in wanted.items()}
-    whole = wanted | room.written()
+    link.kept, link.written = tuple(link.known), {key: [text] for key, text in settings().items()}
+    whole = settings() | room.written()
     if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [text] for k, text in whole.items()}:
         st.query_params.from_dict(whole)
 
@@ -165,8 +169,7 @@ def request(slug: str, parameters: Mapping[str, str]) -> None:
     link = link_state()
     link.asked = {key: [] for key in (*link.known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
     depart(parameters)
-    link.page, link.unusable, link.noticed, link.touched = slug, [], {}, True
-    link.requests += 1
+    link.page, link.unusable, link.noticed, link.touched, link.requests = slug, [], {}, True, link.requests + 1
 
 
 def set_anew(key: str) -> bool:
@@ -179,8 +182,7 @@ def set_anew(key: str) -> bool:
 def adopt(parameters: Mapping[str, str]) -> None:
     """Ask for some settings of the present page, and leave all others as they are; each is judged like a link's."""
     link = link_state()
-    link.asked = {**link.asked, **{key: [text] for key, text in parameters.items()}}
-    link.noticed = {}
+    link.asked, link.noticed = {**link.asked, **{key: [text] for key, text in parameters.items()}}, {}
     touch()
 
 
@@ -204,8 +206,7 @@ def widget_value(key: str, name: str, default: T, read: Callable[[str], T], writ
     if asked is not None:
         starts[key] = asked
         put(key, asked)
-    value: T = st.session_state.get(key, starts.setdefault(key, default))
-    return value
+    return cast("T", st.session_state.get(key, starts.setdefault(key, default)))
 
 
 def follow(key: str, default: object) -> None:
@@ -390,11 +391,10 @@ def address() -> str:
 
 
 def link(slug: str, same_room: bool = False) -> str:
-    """The link that restores this page, on the `same_room`'s step of a way and with what is hidden there if so asked.
+    """The link that restores this page, with the step of a way and what is hidden there for the `same_room`.
 
     The overview is the root and never linked by its slug; how large a lecture's screen is never travels.
     """
-    parameters = link_state().settings()
     with_it = {"lang", "hide", *room.WAY} if same_room else {"lang"}
-    parameters |= {key: text for key, text in room.written().items() if key in with_it}
+    parameters = settings() | {key: text for key, text in room.written().items() if key in with_it}
     return address() + ("/" if slug == DEFAULT else f"/{slug}") + (f"?{urlencode(parameters)}" if parameters else "")

@@ -49,7 +49,6 @@ from explorer.ui import (
     work,
 )
 from explorer.ui.language import catalogue
-from explorer.ui.linkstate import link_state
 from explorer.ui.sessionkeys import SCENE, SKETCHED, STRIP
 from explorer.ui.shown import Shown
 from ldpcore import questions
@@ -117,7 +116,7 @@ class _Run(Generic[Asked]):
         shell.note_brought(self.view.brought is not None)
         with self.shown.view_settings:
             self.own = self.view.own.ask(self.shown, self.asked) if self.view.own else None
-        self.printed = way.printed(page.slug, link_state().settings(), page.default_level)
+        self.printed = way.printed(page.slug, links.settings(), page.default_level)
         self.scope: cache.Scope = "session" if self.shown.private else "global"
         self.key = f"stage_{page.slug}"
         viewed = self._viewed(self.level)

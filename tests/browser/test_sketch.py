@@ -149,7 +149,7 @@ def test_who_arrives_waits_for_no_more_than_the_first_picture_or_answer_needs(
 
 def test_another_stop_is_drawn_when_plotly_is_there_and_shows_no_wrong_picture(page: Page) -> None:
     with held(page) as waiting:
-        page.goto(LINK)
+        page.goto(f"{LINK}&counting_tab=one")
         page.locator(SKETCH).wait_for()
         page.wait_for_function(HAS_STRIP)
         handle(page).press("ArrowRight")
