@@ -136,7 +136,7 @@ class Declaration(Generic[Asked]):
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
-    failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level fail, where settings decide
+    failing: Callable[[Asked, str], bool] | None = None  # (asked, view) -> whether a δ lets the level of a view fail
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns

@@ -3,6 +3,7 @@ answer and the page's noise, for every question, relation of neighbors and numbe
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -63,9 +64,15 @@ class Step:
 def stand_in(scales: list[float]) -> ModuleType:
     """OpenDP's prelude as far as the programs call it; the scales that it finds are kept."""
 
-    def search(make: Callable[[float], Chain], d_in: int, d_out: float | tuple[float, float]) -> Chain:
+    def search(
+        make: Callable[[float], Chain],
+        d_in: int,
+        d_out: float | tuple[float, float],
+        bounds: tuple[float, float] = (0.0, math.inf),
+    ) -> Chain:
         moved = make(1.0).far(d_in)
         scales.append(GaussianMechanism(*d_out, moved).sigma if isinstance(d_out, tuple) else moved / d_out)
+        assert bounds[0] < scales[-1] < 1.2 * scales[-1] < bounds[1], "OpenDP's own is a tenth wider"
         return make(scales[-1])
 
     def fixed(chain: Chain, delta: float) -> Chain:

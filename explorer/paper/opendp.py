@@ -33,7 +33,7 @@ def call(release: Release) -> str:
     return "; ".join(dict.fromkeys(noise_for(release, way, repr(level)) for way, level in parts))
 
 
-def noise_for(release: Release, way: str, level: str) -> str:
+def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
     """The call of OpenDP that finds the least noise with which what one person moves costs a level.
 
     Of a count its own sensitivity; OpenDP finds that of a sum from how many values come or go. Where somebody is
@@ -46,13 +46,18 @@ def noise_for(release: Release, way: str, level: str) -> str:
         (low, high), moved = (release.adds, 2) if release.by_person else (release.bounds, max(release.each, 1))
         clamped = f"({SIZED if release.by_person else FLOATS}) >> dp.t.then_clamp(({float(low)!r}, {float(high)!r}))"
         made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_{law}(scale)"
+        far = moved // 2 * (high - low) if release.by_person else moved * max(abs(low), abs(high), high - low)
     else:
         moved = int(release.moves[-1])
+        far = float(moved)
         made = f"dp.m.make_{law}({CELLS if way == 'cells' else WHOLE}, scale)"
     if not release.delta:
         return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
     failing = f"dp.c.make_fix_delta(dp.c.make_zCDP_to_approxDP({made}), delta={release.delta!r})"
-    return f"dp.binary_search_chain(lambda scale: {failing}, d_in={moved}, d_out=({level}, {release.delta!r}))"
+    near = far * release.scales[part] / release.moves[part]  # further off, what normal noise costs is no finite number
+    low_end, high_end = (float(f"{times * near:.6g}") for times in (0.5, 4))
+    ends = f"bounds=({low_end!r}, {high_end!r})"
+    return f"dp.binary_search_chain(lambda scale: {failing}, d_in={moved}, d_out=({level}, {release.delta!r}), {ends})"
 
 
 def wider(release: Release) -> float:
@@ -125,7 +130,7 @@ def _sum(release: Release, named: Named) -> Iterator[str]:
 def _ratio(release: Release, named: Named) -> Iterator[str]:
     """A mean over a private number of people: its sum and its count."""
     yield from _values(release, named, "asked.question.query")
-    yield f"counted = {noise_for(release, 'count', repr(release.levels[1]))}"
+    yield f"counted = {noise_for(release, 'count', repr(release.levels[1]), 1)}"
     people = "int(selected.sum())" if release.by_person else "len(values)"
     yield f"total, count = noise(values.tolist()), counted({people})"
     yield "print(asked.question.mean.ratio(total, count), total, count)"

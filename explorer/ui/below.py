@@ -62,7 +62,13 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     view = ["why", shown.brought] if shown.brought else ["why"]
     parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
     general = [" ".join(parts[:size]) for size in range(len(parts), len(view), -1)]
-    keys = (*general, *(" ".join([*view, part]) for part in parts[len(view) + 1 :]), " ".join(view), "why")
+    keys = (
+        *general,
+        *(" ".join([*view, part]) for part in parts[len(view) + 1 :]),
+        f"why {scene.view}",
+        " ".join(view),
+        "why",
+    )
     key = next(key for key in keys if catalogue.has(page.slug, key))
     if page.explained is not None:
         seen = {

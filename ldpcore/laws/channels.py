@@ -160,7 +160,8 @@ def gaussian_levels(shifts: ArrayLike, delta: float) -> Reals:
         lost = np.exp(scipy.special.log_ndtr(r / 2 - level / r))
         excess = lost - np.exp(level + scipy.special.log_ndtr(-r / 2 - level / r))
         low, high = np.where(excess > delta, level, low), np.where(excess > delta, high, level)
-    return np.asarray(high, dtype=np.float64)
+    apart = scipy.special.erf(r / np.sqrt(8))  # δ at the level 0
+    return np.asarray(np.where(apart <= delta, 0.0, high), dtype=np.float64)
 
 
 def together(one: Pair, other: Pair, most: int = 512) -> Pair:

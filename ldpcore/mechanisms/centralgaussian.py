@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.laws.channels import GaussianShift, gaussian_levels
-from ldpcore.mechanisms.additivenoise import AdditiveNoise, normal_within
+from ldpcore.laws.channels import GaussianShift
+from ldpcore.mechanisms.additivenoise import normal_within
 from ldpcore.mechanisms.base import Witness
-from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL, Calibration, NormalNoise, classical_sigma
+from ldpcore.mechanisms.gaussiannoise import (
+    CLASSICAL_LEVEL,
+    Calibration,
+    analytic_sigma,
+    classical_sigma,
+    refuse_endless,
+)
+from ldpcore.mechanisms.normalreleases import NormalReleases
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import Delta, Epsilon, Neighbors, Sensitivity
+from ldpcore.parameters import Declared, Delta, Epsilon, Neighbors, Sensitivity
 
-MOST_RELEASES = 10**15  # that an account counts
+ABOVE = CLASSICAL_LEVEL * 1.001  # where the classical σ is proved no longer, and the smallest one is drawn
 
 
 @dataclass(frozen=True)
-class GaussianMechanism(NormalNoise, AdditiveNoise):
+class GaussianMechanism(NormalReleases):
     """Release f(D) + N(0, σ²) where one person moves the answer by Δ₂ at most, in Euclid's distance.
 
     σ is the smallest with Φ(Δ/2σ - εσ/Δ) - e^ε Φ(-Δ/2σ - εσ/Δ) = δ, or the classical one. For k numbers that one
@@ -47,8 +54,9 @@ class GaussianMechanism(NormalNoise, AdditiveNoise):
         neighbors: str = "add-remove",
     ) -> GaussianMechanism:
         """With δ = 1e-6 and the smallest σ; the classical one only where it is proved."""
-        proved = calibration if epsilon <= CLASSICAL_LEVEL else "analytic"
-        return cls(epsilon, delta, sensitivity, proved, neighbors)
+        beyond = calibration == "classical" and epsilon > CLASSICAL_LEVEL
+        made = UnprovedClassical if beyond else GaussianMechanism
+        return made(epsilon, delta, sensitivity, calibration, neighbors)
 
     @property
     def scale(self) -> float:
@@ -105,7 +113,7 @@ class GaussianMechanism(NormalNoise, AdditiveNoise):
         if self.calibration == "analytic":
             return smallest
         level = classical_sigma(1.0, self.delta) / sigma
-        return level if level <= CLASSICAL_LEVEL else max(smallest, math.nextafter(CLASSICAL_LEVEL, math.inf))
+        return level if level <= CLASSICAL_LEVEL else max(smallest, ABOVE)
 
     def error_of_difference(self, share: float) -> float:
         return self.mean_absolute_error() * math.hypot(1, share)
@@ -120,31 +128,15 @@ class GaussianMechanism(NormalNoise, AdditiveNoise):
     def average_within(self, width: float, repeats: int) -> float:
         return normal_within(width * math.sqrt(repeats) / self.sigma)
 
-    def distinguished(self, times: int = 1) -> GaussianShift:
-        """N releases are one whose noise is √N times smaller beside what a person moves: exact, and zCDP's σ too."""
-        return GaussianShift(self.sigma, self.sensitivity * math.sqrt(times))
 
-    def prices(self, times: ArrayLike) -> Reals:
-        shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.sensitivity / self.sigma
-        return gaussian_levels(shifts, self.delta)
+@dataclass(frozen=True)
+class UnprovedClassical(GaussianMechanism):
+    """Normal noise asked for by the classical rule where that is not proved: the smallest σ stands for it."""
 
-    def price(self, times: int) -> float:
-        return float(self.prices(times))
+    def __post_init__(self) -> None:
+        Declared.__post_init__(self)
+        refuse_endless(self.epsilon, self.delta)
 
-    def affordable(self, total: float) -> int:
-        """N releases are one with √N times the shift, so that the largest shift that a total allows says how many."""
-
-        def short(log_shift: float) -> float:
-            return math.log(max(GaussianShift(1.0, math.exp(log_shift)).delta(total), 1e-300)) - math.log(self.delta)
-
-        largest = math.exp(float(scipy.optimize.brentq(short, -60.0, math.log(2 * total + 100), xtol=1e-14)))
-        return min(math.floor((largest * self.sigma / self.sensitivity) ** 2 * (1 + 1e-12)), MOST_RELEASES)
-
-    def sharing(self, parts: int) -> tuple[GaussianMechanism, int]:
-        """Each has σ√m, so that their average has σ: it is one release."""
-        return self, 1
-
-    def of_several(self, parts: int) -> GaussianMechanism:
-        """With σ√m each: m such releases are together one with σ. Its level is the smallest that keeps the δ."""
-        sigma = self.sigma / self.sensitivity * math.sqrt(parts)
-        return replace(self, epsilon=GaussianShift(sigma, 1.0).level(self.delta), calibration="analytic")
+    @property
+    def sigma(self) -> float:
+        return self.sensitivity * analytic_sigma(self.epsilon, self.delta)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
+import numpy as np
+
 from explorer.facts import (
     All,
     Count,
@@ -191,6 +193,7 @@ def _whole(result: TablePlanResult) -> Facts:
         "alone": planned(result.alone),
         "other": planned(result.other),
         "noise": Term(f"noise.{question.noise(question.epsilon).slug}"),
+        "delta": Number(0.0),
         "reach": Number(result.reach),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
@@ -262,9 +265,12 @@ def _errors(result: ErrorsAtLevelResult) -> Facts:
 @facts.register
 def _along(result: ErrorsAlongLevelsResult) -> Facts:
     first = next((each for each in result.crossings if each.above.curated < each.below.curated), None)
+    curated = np.array([each.curated for each in result.experiment.compared.entrants])
+    lowest = result.errors[:, 0]
+    early = bool(lowest[~curated].min(initial=math.inf) < lowest[curated].max(initial=0.0))
     return {
         "crossings": Truth(Count(len(result.crossings))),
-        "overtakes": Truth(Term(f"cases.{'some' if first else 'none'}")),
+        "overtakes": Truth(Term(f"cases.{'early' if early else 'some' if first else 'none'}")),
         "overtaken_at": Truth(Number(first.epsilon if first else 0.0)),
         "overtaking": Truth(_in_full(first.above) if first else Term("cases.none")),
         "overtaken": Truth(_in_full(first.below) if first else Term("cases.none")),

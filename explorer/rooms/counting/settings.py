@@ -28,6 +28,7 @@ from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 SURE = 0.95  # of all releases lie within what is told of the one that is handed on
+OF_ITS_OWN = "cells", "bound", "errors"  # views that draw other noise than the one that is chosen
 LEVELS = 0.01, 50.0  # along which the error is drawn
 
 
@@ -56,9 +57,9 @@ class Counting:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
-    def failing(self) -> bool:
-        """Whether the level may fail with a probability δ."""
-        return self.mechanism(1.0).failure > 0
+    def failing(self, view: str) -> bool:
+        """Whether the level may fail with a probability δ: where a view draws the noise that is chosen."""
+        return view not in OF_ITS_OWN and self.mechanism(1.0).failure > 0
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks: who may leave a cell for another is two steps away.
