@@ -253,7 +253,7 @@ def _errors(result: ErrorsAtLevelResult) -> Facts:
     return {
         "level": Level(result.experiment.epsilon),
         "delta": Number(result.experiment.compared.delta),
-        "best": _in_full(best.entrant),
+        "best": _in_full(best.entrant) if best.entrant.option else short_of(best.entrant.slug),
         "best_error": Number(best.mean),
         "best_squared": Number(best.deviation),
         "alone": Truth(_in_full(alone.entrant)),

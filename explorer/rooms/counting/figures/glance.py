@@ -65,9 +65,9 @@ def _released(figure: plot.Figure, result: CountingResult, look: Look, words: Wo
     places, symbols = marks.within(result.releases, reach, answer)
     marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
     order, hover = np.arange(1, len(places) + 1), words.hover("hover", x="%{x}", y="%{customdata:,.6g}")
-    figure.add(
-        marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover, customdata=result.releases)
-    )
+    dots = marks.dots(order, places, words["releases"], marker=marker, hovertemplate=hover)
+    figure.add(plot.also(dots, customdata=result.releases, showlegend=False, cliponaxis=False))
+    figure.add(marks.dots([None], [None], words["releases"], DRAWN, 13, meta="decoration"))
 
 
 def _averaged(figure: plot.Figure, result: AveragingResult, look: Look, words: Words) -> None:
