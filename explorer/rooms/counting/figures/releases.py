@@ -147,7 +147,7 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": rows.tolist(), "ticktext": [*map(escape, names)]},
     )
     hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
-    colors = np.where(here, OTHER, DRAWN).tolist()
+    colors, own = np.where(here, OTHER, DRAWN).tolist(), {"symbol": "square"}
     for name, reach, shade in (("likely", mechanism.width(SURE) / result.sizes, 0.35), ("mean", result.shares, 1.0)):
         for side in (1, -1):
             figure.add(
@@ -161,10 +161,12 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
                     textposition="none",
                     customdata=100 * reach,
                     hovertemplate=hover,
-                    **({} if side > 0 else {"showlegend": False, "meta": "decoration"}),
+                    showlegend=False,
+                    **({} if side > 0 else {"meta": "decoration"}),
                 )
             )
-    own = {"symbol": "square"}
+        color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
+        figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
     return figure
 
