@@ -177,7 +177,15 @@ def _along(result: comparing.ErrorsAlongLevelsResult, told: Facts, context: Cont
     first = [each for each in result.crossings if each.above.curated < each.below.curated][:1]
     mine = sorted(start for start, below, above in crossed if above.curated < below.curated)
     assert bool(first) == bool(mine)
-    expected: dict[str, Any] = {"crossings": len(crossed), "overtakes": "some" if first else "none"}
+    lowest = {each: asked.error(each, levels[0])[0] for each in asked.entrants}
+    early = any(
+        lowest[alone] < lowest[with_one]
+        for alone in lowest
+        for with_one in lowest
+        if with_one.curated and not alone.curated
+    )
+    expected: dict[str, Any] = {"crossings": len(crossed)}
+    expected["overtakes"] = "early" if early else "some" if first else "none"
     expected |= {"overtaking": "none", "overtaken": "none", "overtaken_at": 0.0}
     for each in first:
         off = [asked.error(entrant, each.epsilon)[0] for entrant in (each.below, each.above)]
