@@ -372,7 +372,7 @@ def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: obje
 
 
 def _asides(page: Declaration[Asked], view: View[Asked], asked: Asked, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer, by the page's settings; nothing beside what has settings of its own."""
+    """The remarks beside the answer, by the page's settings; none beside what has settings of its own."""
     return page.asides(asked, truth) if page.asides and view.brought is None and view.line is None else ()
 
 

@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.laws.channels import Comparison, masses
+from ldpcore.laws.channels import masses
 from ldpcore.mechanisms.base import CentralRelease
 from ldpcore.numerics.arrays import Counts, Reals
 
@@ -85,10 +85,6 @@ class ManyReleases(CentralRelease):
         """
         return None
 
-    def distinguished(self, times: int = 1) -> Comparison | None:
-        """The laws that so many releases about the same people have together, where one comparison has them."""
-        return self.compare(*self.worst()) if times == 1 else None
-
     @property
     def failure(self) -> float:
         """The δ that is promised; nothing for noise that keeps its level always."""
@@ -96,8 +92,7 @@ class ManyReleases(CentralRelease):
 
     def price(self, times: int) -> float:
         """The level that so many releases about the same people keep together, with the δ of one: N ε, or less."""
-        together = self.distinguished(times) if self.failure else None
-        return times * self.epsilon if together is None else together.level(self.failure)
+        return float(self.prices(times))
 
     def prices(self, times: ArrayLike) -> Reals:
         """The levels that so many releases each keep together."""

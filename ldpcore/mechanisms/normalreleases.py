@@ -20,16 +20,10 @@ MOST_RELEASES = 10**15  # that an account counts
 class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
 
-    def distinguished(self, times: int = 1) -> GaussianShift:
-        """N releases are one whose noise is √N times smaller beside what a person moves: exact, and zCDP's σ too."""
-        return GaussianShift(self.sigma, self.sensitivity * math.sqrt(times))
-
     def prices(self, times: ArrayLike) -> Reals:
+        # N releases are one whose noise is √N times smaller beside what a person moves: exact, and so say their ρs.
         shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.sensitivity / self.sigma
         return gaussian_levels(shifts, self.delta)
-
-    def price(self, times: int) -> float:
-        return float(self.prices(times))
 
     def affordable(self, total: float) -> int:
         """N releases are one with √N times the shift, so that the largest shift that a total allows says how many."""

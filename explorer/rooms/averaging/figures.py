@@ -228,7 +228,7 @@ def _marked(figure: plot.Figure, result: PileResult, look: Look, words: Words) -
 
 
 def _hover(words: Words) -> str:
-    """What a point of the path says."""
+    """The hover text of a point of the path."""
     return words.hover("hover", n="%{x:,}", x="%{y:,.6g}", price="%{customdata:,.6g}")
 
 

@@ -20,7 +20,7 @@ class ChosenBound:
 
 
 def chosen(asked: object, own: ChosenBound) -> Facts:
-    """What the line of settings says: the example and its bound."""
+    """The line of settings: the example and its bound."""
     return {"example": Term(f"example_options.{own.example}"), "bound": Exact(own.bound)}
 
 

@@ -29,7 +29,7 @@ def compared(asked: Asked, neighbors: str, delta: float) -> Compared:
 
 
 def _added(asked: Asked) -> Reals:
-    """What each row adds: its value inside the bounds, a missing one that nearest to zero, nothing where unselected."""
+    """The value that each row adds: inside the bounds, nearest to zero where missing, none where unselected."""
     query = asked.query
     assert not isinstance(query, Count)
     values, filled = asked.table.numbers(query.column), min(max(0.0, query.low), query.high)

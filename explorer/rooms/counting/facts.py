@@ -232,7 +232,7 @@ def in_reach(result: TablePlanResult) -> str:
 
 
 def entrant(each: Entrant) -> Quantity:
-    """What a mechanism is called among others: a short name, how its noise is made, and that no curator is needed."""
+    """The name of a mechanism among others: short, with how its noise is made and that no curator is needed."""
     called: Quantity = short_of(each.slug)
     if each.option:
         called = Said.of("compared.way", name=called, option=Term(f"compared.ways.{each.option}"))

@@ -62,7 +62,7 @@ class Counting:
         return view not in OF_ITS_OWN and self.mechanism(1.0).failure > 0
 
     def about(self, view: str) -> str:
-        """What a guess is about of which the level speaks: who may leave a cell for another is two steps away.
+        """The guess of which the level speaks: a person who may leave a cell for another is two steps away.
 
         No record of a sum from 0 to a bound is farther from another than from none.
         """

@@ -120,17 +120,6 @@ class ReleaseHistogram(Result):
 
 
 @dataclass(frozen=True)
-class ManyReleases(Question[ReleaseHistogram], Declared):
-    """R releases sorted into bins that stay where they are, whatever the level."""
-
-    question: CountingExperiment
-    reach: Width
-
-    def run(self, progress: Progress | None = None) -> ReleaseHistogram:
-        return self.question.run().histogram(reach=self.reach)
-
-
-@dataclass(frozen=True)
 class ErrorCurve(Question["ErrorCurveResult"], Declared):
     """The mean absolute error of R releases along a grid of levels, each drawn at once."""
 

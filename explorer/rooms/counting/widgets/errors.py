@@ -1,4 +1,4 @@
-"""What the comparison of errors asks: the δ of normal noise."""
+"""The δ of normal noise, which the comparison of errors asks for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a plan is asked for: how near the answer must be, and how surely."""
+"""The wish of a plan: how near the answer must be, and how surely."""
 
 from __future__ import annotations
 
