@@ -24,6 +24,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "How far off?": ("error",),
             "Rounded and clamped": ("afterwards",),
             "Which ε?": ("plan",),
+            "Which table?": ("bet",),
             "Mean in two releases": ("ratio",),
             "Plan": ("plan",),
         },

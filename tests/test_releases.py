@@ -245,11 +245,11 @@ def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None
     about = asked("count", "add-remove", 0)
     handed, experiment = run(about.single_release(LEVEL)), run(about.released(LEVEL))
     assert isinstance(handed, HandedOnResult) and isinstance(experiment, CountingResult)
-    assert handed.released == experiment.releases[0] == run(about.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released == experiment.releases[0] == run(about.law(LEVEL)).released  # type: ignore[attr-defined]
     whole = asked("count", "add-remove", 0, whole=True)
     handed = run(whole.single_release(LEVEL))
     assert isinstance(handed, HandedOnResult)
-    assert handed.released == run(whole.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released == run(whole.law(LEVEL)).released  # type: ignore[attr-defined]
     assert handed.released.is_integer() and handed.masked().experiment.answer == 0
 
 

@@ -82,13 +82,14 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
 
 
 def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
-    """Predict first, then reveal; and presets that set the whole page."""
+    """Predict first, then reveal; and presets that set the whole page. A case may have tasks of its own."""
     known, catalogue = facts(), shown.catalogue
-    for key in catalogue.keys(page.slug):
-        if key.startswith("task ") and not key.endswith(" reveal"):
-            st.markdown(catalogue.markdown(page.slug, key, known))
-            fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
-            fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))
+    tasks = [key for key in catalogue.keys(page.slug) if key.startswith("task ") and not key.endswith(" reveal")]
+    own = [key for key in tasks if len(key.split()) > 2 and key.split()[1] in scene.case.split()]
+    for key in own or (key for key in tasks if len(key.split()) == 2):
+        st.markdown(catalogue.markdown(page.slug, key, known))
+        fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
+        fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))
     shell.presets(page.slug)
 
 

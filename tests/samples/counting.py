@@ -7,15 +7,20 @@ from dataclasses import replace
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
-from explorer.settings.noises import Noise
+from explorer.settings.noises import Alone, Noise
 from ldpcore.parameters import Choice, Neighbors, declaration
 
 CLASSICAL = Noise("gauss").with_settings(delta=1e-4, calibration="classical")
 SMALLEST = Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
 
 
+def alone(asked: Counting, slug: str, **needs: float) -> Counting:
+    """The same question, answered by everybody alone."""
+    return replace(asked, question=asked.question.alone(), alone=Alone(slug).with_settings(**needs))
+
+
 def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion, noises."""
+    """Telling settings, the page's own first: a crowd, five, sums, means, one replaced, a billion, noises, alone."""
     relations = declaration(Neighbors)
     assert isinstance(relations, Choice)
     one, two = relations.options
@@ -31,6 +36,10 @@ def samples() -> tuple[Counting, ...]:
         replace(
             of_table("income", one, "mean"), noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
         ),
+        alone(of_table("income", two), "rr"),
+        replace(alone(of_table("people", two), "rr"), away=True, seed=7),
+        alone(of_table("income", two, "sum", "everybody"), "pm"),
+        alone(of_table("people", two, "mean", "everybody"), "gaussian", delta=1e-5),
     )
 
 

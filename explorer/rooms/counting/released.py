@@ -25,10 +25,12 @@ HEADS = ("question", "value", "within")
 
 
 def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
-    """The released count, sum or mean, and the bounds of its column."""
+    """The released count, sum or mean, and the bounds of its column; nothing of what a curator does not release."""
+    release = of_single(asked, level)
+    if release is None:
+        return None
     result = answer(asked.single_release(level))
     assert isinstance(result, HandedOnResult)
-    release = of_single(asked, level)
     heads: tuple[str, ...] = HEADS
     row = _row(release.what, result.released, result.width)
     if release.bounds is not None:
@@ -36,8 +38,10 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
     return Lines("released", heads, (row,), heading=(_sure(SURE),), release=release)
 
 
-def of_single(asked: Counting, level: float, own: object = None) -> Release:
+def of_single(asked: Counting, level: float, own: object = None) -> Release | None:
     """What a count, a sum or a mean releases."""
+    if not asked.curated():
+        return None
     query, noise = asked.question.query, asked.mechanism(level)
     bounds = None if isinstance(query, Count) else (query.low, query.high)
     key = fingerprint((query, asked.question.table, noise))

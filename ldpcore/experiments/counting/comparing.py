@@ -80,14 +80,23 @@ class Entrant:
 def entrants(verb: str) -> tuple[Entrant, ...]:
     """Who can answer: a curator's noise in all its ways, then everybody's reports, each in the order of the registry.
 
-    Noise in whole numbers answers counts. Without a curator a count is one of yes and no, for which the mechanism made
-    for two answers alone is enough: whatever else keeps the level can be made of its reports (Kairouz, Oh, Viswanath
-    2015, *The composition theorem for differential privacy*), and errs more. Sums and means are numbers'.
+    Noise in whole numbers answers counts.
     """
     central = of_kind(CentralRelease)  # type: ignore[type-abstract]
     noises = [way for kind in central if verb == "count" or not kind.whole for way in _ways(kind)]
-    alone = [Entrant(kind.slug) for kind in of_kind(CategoryRandomizer) if _of_two(kind)]  # type: ignore[type-abstract]
-    return (*noises, *(alone if verb == "count" else map(Entrant, numeric())))
+    return (*noises, *map(Entrant, reporters(verb)))
+
+
+def reporters(verb: str) -> tuple[str, ...]:
+    """The mechanisms by whose reports everybody alone can answer, by their slugs.
+
+    A count is one of yes and no, for which the mechanism made for two answers alone is enough: whatever else keeps the
+    level can be made of its reports (Kairouz, Oh, Viswanath 2015, *The composition theorem for differential privacy*),
+    and errs more. Sums and means are numbers'.
+    """
+    if verb != "count":
+        return numeric()
+    return tuple(kind.slug for kind in of_kind(CategoryRandomizer) if _of_two(kind))  # type: ignore[type-abstract]
 
 
 def _ways(kind: type[CentralRelease]) -> list[Entrant]:

@@ -13,6 +13,7 @@ from explorer.figures import centers, marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstimateResult, ReportBetsResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -25,9 +26,13 @@ from ldpcore.experiments.counting.releases import (
 WITHOUT, SURE = PALETTE[5], 0.95
 
 
-def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look, words: Words) -> plot.Figure:
+Law = TwoTablesResult | OneEstimateResult
+
+
+def bells(drawn: Law | FromTruthResult[Law], look: Look, words: Words) -> plot.Figure:
     """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
-    result, away = centers.drawn(drawn)
+    law: tuple[Law, bool] = centers.drawn(drawn)
+    result, away = law
     answer, reach = result.experiment.answer, result.reach
     inside, outside = _laws(result, words)
     floor, ceiling = (0.48, 0.12) if look.lecture else (0.38, 0.14)  # large type takes more room between the two
@@ -58,27 +63,26 @@ def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look,
     return figure
 
 
-def _laws(result: TwoTablesResult, words: Words) -> tuple[plot.Trace, plot.Trace]:
-    """How likely each released number is with the person and without; whole numbers in steps."""
-    distances, answer = result.distances(), result.experiment.answer
-    sensitivity = result.experiment.mechanism.sensitivity
+def _laws(result: Law, words: Words) -> tuple[plot.Trace, plot.Trace]:
+    """How likely each released number is with the person and without; single numbers in steps."""
+    answer = result.experiment.answer
     drawn = {
         "hovertemplate": words.hover("bell_hover", x="%{x:,.6g}", y="%{y:.3g}"),
-        **({"shape": "hvh"} if result.experiment.mechanism.whole else {}),
+        **({"shape": "hvh"} if result.stepped else {}),
     }
-    likely, other = result.relative(distances), result.relative(distances, -sensitivity)
-    inside = marks.line(answer + distances, likely, words["with"], **drawn)
-    return inside, marks.line(answer + distances, other, words["without"], WITHOUT, dash="dash", **drawn)
+    (places, heights), (others, lower) = result.curve(other=False), result.curve(other=True)
+    inside = marks.line(answer + places, heights, words["with"], **drawn)
+    return inside, marks.line(answer + others, lower, words["without"], WITHOUT, dash="dash", **drawn)
 
 
-def _whole(result: TwoTablesResult) -> list[float]:
+def _whole(result: Law) -> list[float]:
     """Every answer that there could be, and a little room."""
     low, high = result.experiment.low, result.experiment.high
     room = 0.06 * (high - low)
     return [low - room, high + room]
 
 
-def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words) -> None:
+def _map(figure: plot.Figure, result: Law, look: Look, words: Words) -> None:
     """The release among all possible answers, and what 95 of 100 noises stay within."""
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
@@ -112,11 +116,10 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     figure.add(plot.also(marks.dots(at + middle, [0], words["released"], marker=marker), **quiet, **beside))
 
 
-def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
+def bets(result: BetsResult | ReportBetsResult, look: Look, words: Words) -> plot.Figure:
     """Twenty releases in their rows; who was in the table is told by color and shape, unless people bet."""
     places, symbols = marks.within(result.offsets, result.reach)
-    rounds, sensitivity = np.arange(1, len(places) + 1), result.experiment.mechanism.sensitivity
-    half = -sensitivity / 2
+    rounds, half = np.arange(1, len(places) + 1), result.middle
     figure = marks.canvas(
         look,
         words,
@@ -133,9 +136,9 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
     return figure
 
 
-def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
-    """What one noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
-    mechanism, here = result.experiment.mechanism, result.sizes == result.experiment.n
+def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, words: Words) -> plot.Figure:
+    """What noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
+    here = result.sizes == result.experiment.n
     rows = np.arange(len(result.sizes))
     names = [words.fill("crowd", n=Count(int(size))) for size in result.sizes]
     figure = marks.canvas(
@@ -148,7 +151,7 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
     )
     hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
     colors, own = np.where(here, OTHER, DRAWN).tolist(), {"symbol": "square"}
-    for name, reach, shade in (("likely", mechanism.width(SURE) / result.sizes, 0.35), ("mean", result.shares, 1.0)):
+    for name, reach, shade in (("likely", result.likely(SURE), 0.35), ("mean", result.shares, 1.0)):
         for side in (1, -1):
             figure.add(
                 plot.bar(
@@ -174,7 +177,7 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
     """How far releases fall at every level, as a funnel; the wished width across it, and the level that keeps it."""
     question, levels = plan.experiment, np.array(curve.experiment.epsilons)
-    reach, hover = REACH * question.mechanism.sensitivity, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
+    reach, hover = REACH * question.mechanism.span, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     wide = np.array(
         [question.mechanism.at_level(level).width(question.confidence) for level in curve.experiment.epsilons]
     )
