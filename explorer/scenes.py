@@ -83,6 +83,7 @@ class View(Generic[Asked]):
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
+    own_noise: bool = False  # whether it draws noise of its own, whichever the page has chosen
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
 
     def at_first(self, asked: Asked) -> object:
@@ -109,6 +110,7 @@ class More(TypedDict, Generic[Asked], total=False):
     table: Callable[..., list[list[object]] | None] | None
     brought: Callable[Concatenate[Asked, ...], Facts] | None
     line: Callable[Concatenate[Asked, ...], Facts] | None
+    own_noise: bool
     predicts: Prediction
 
 
@@ -136,7 +138,7 @@ class Declaration(Generic[Asked]):
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
-    failing: Callable[[Asked, str], bool] | None = None  # (asked, view) -> whether a δ lets the level of a view fail
+    failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level of the chosen noise fail
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
@@ -146,6 +148,10 @@ class Declaration(Generic[Asked]):
     def on_stage(self) -> dict[str, View[Asked]]:
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
+
+    def may_fail(self, asked: Asked, view: str) -> bool:
+        """Whether a δ lets the level of a view fail: not where it draws noise of its own."""
+        return self.failing is not None and not self.views[view].own_noise and self.failing(asked)
 
     def level_label(self, name: str, asked: Asked, view: str) -> str:
         """The label of the level (`epsilon`) or of its symbol (`level_symbol`): ε with a curator and α without one."""

@@ -196,7 +196,7 @@ class _Run(Generic[Asked]):
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
-        failing = self.page.failing is not None and self.page.failing(self.asked, self.view.slug)
+        failing = self.page.may_fail(self.asked, self.view.slug)
         return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:

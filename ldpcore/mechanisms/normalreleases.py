@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import scipy
@@ -19,6 +19,15 @@ MOST_RELEASES = 10**15  # that an account counts
 
 class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
+
+    norm: ClassVar[int] = 2
+
+    def of_counts(self, level: float, moved: float) -> Self:
+        """The noise of each of many counts, which move together as an arrow of a length: σ of one number so far apart.
+
+        Normal noise is the same in all directions, so that the two laws differ along the arrow alone.
+        """
+        return self.calibrated(level, moved, self.neighbors, **self._needed())
 
     def prices(self, times: ArrayLike) -> Reals:
         # N releases are one whose noise is √N times smaller beside what a person moves: exact, and so say their ρs.
