@@ -149,10 +149,6 @@ class Declaration(Generic[Asked]):
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
 
-    def may_fail(self, asked: Asked, view: str) -> bool:
-        """Whether a δ lets the level of a view fail: not where it draws noise of its own."""
-        return self.failing is not None and not self.views[view].own_noise and self.failing(asked)
-
     def level_label(self, name: str, asked: Asked, view: str) -> str:
         """The label of the level (`epsilon`) or of its symbol (`level_symbol`): ε with a curator and α without one."""
         return f"{name}_{self.model(asked, view)}" if self.model else name
@@ -253,10 +249,7 @@ def results_of(question: Questions, answer: Answer) -> tuple[Result, ...]:
 def facts_at(
     page: Declaration[Asked], asked: Asked, level: float, answer: Answer = run, view: View[Asked] | None = None
 ) -> tuple[Facts, str]:
-    """What every text of the page may say at a level, and which case of its answer holds.
-
-    A view of data that the reader brought says nothing of what the page has invented.
-    """
+    """What every text may say at a level, beside data that the reader brought nothing; and the case of the answer."""
     if view is not None and view.brought is not None:
         return {}, ""
     result = answer(page.main(asked, level)) if page.main else None
