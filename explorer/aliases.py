@@ -130,6 +130,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
         "verify_size_of_gallery": "verify_exhibits",
         "counting_function": "counting_example",
         "counting_release_whole": "counting_mechanism",
+        "counting_whole": "counting_mechanism",
     }
 )
 
@@ -157,6 +158,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
         "counting_release_whole": {"true": "discretelaplace", "false": "laplace"},
+        "counting_whole": {"true": "discretelaplace", "false": "laplace"},
         **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )
@@ -319,5 +321,6 @@ def now(asked: dict[str, list[str]], title_of: Callable[[str, str], str]) -> dic
         if name in asked:
             present[key] = asked[key]
         else:
-            present[name] = [*present.get(name, ()), *(option(key, text) or text for text in asked[key])]
+            texts = (*present.get(name, ()), *(option(key, text) or text for text in asked[key]))
+            present[name] = list(dict.fromkeys(texts))
     return present

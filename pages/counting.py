@@ -2,7 +2,7 @@
 
 from explorer.facts import Facts
 from explorer.rooms.counting import bounds, drawings, released
-from explorer.rooms.counting.facts import by_noise, by_plan, by_ratio, facts, in_reach
+from explorer.rooms.counting.facts import by_noise, by_plan, by_ratio, by_table, facts
 from explorer.rooms.counting.figures import cells, errors, glance
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.figures.bounds import noise_and_bias
@@ -55,10 +55,10 @@ page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_n
 page.view("one", Counting.law, figures.bells, only=Counting.lawful, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
 page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
-page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA)
+page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA, own_noise=True)
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.lawful, own=WISH, case=by_plan)
-page.view("cells", Counting.tabled, cells.whole, only=Counting.curated, own=WHOLE, case=in_reach, table=cells.table)
+page.view("cells", Counting.tabled, cells.whole, only=Counting.curated, own=WHOLE, case=by_table, table=cells.table)
 page.view(
     "bound",
     Counting.bounded_sum,
@@ -68,12 +68,13 @@ page.view(
     case=bounds.kind,
     line=bounds.chosen,
     first=False,
+    own_noise=True,
 )
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells", "bound")
 page.silent("unit", "bound")
 page.asks_elsewhere("bound_*", "confidence", "cut_*", "error_delta", "example", "layout", "page", "rows", "seats")
-page.asks_elsewhere("*width", "whole")
+page.asks_elsewhere("*width")
 page.predicted(PREDICTED)
 page.run()

@@ -122,7 +122,7 @@ def test_error_curve_is_scale_over_level_with_its_standard_error() -> None:
 
 def test_categories_released_together_get_noise_of_the_histograms_sensitivity() -> None:
     counts = (10, 0, 7) * 5000
-    result = TablePlan(0.5, (counts,), neighbors="replace-one").run()
+    result = TablePlan(LaplaceMechanism(0.5, neighbors="replace-one"), (counts,)).run()
     assert result.lifted == 2
     noise = np.sort(result.released[0] - counts)
     assert accept_sample(noise, stats.laplace(scale=4).cdf(noise))

@@ -196,7 +196,8 @@ class _Run(Generic[Asked]):
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
-        failing = self.page.failing is not None and self.page.failing(self.asked, self.view.slug)
+        chosen = None if self.view.own_noise else self.page.failing
+        failing = chosen is not None and chosen(self.asked)
         return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Self
+from typing import ClassVar, Self
 
 from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -12,6 +12,15 @@ from ldpcore.mechanisms.gaussiannoise import NormalNoise
 
 class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
+
+    norm: ClassVar[int] = 2
+
+    def of_counts(self, level: float, moved: float) -> Self:
+        """The noise of each of many counts, which move together as an arrow of a length: σ of one number so far apart.
+
+        Normal noise is the same in all directions, so that the two laws differ along the arrow alone.
+        """
+        return self.calibrated(level, moved, self.neighbors, **self._needed())
 
     def sharing(self, parts: int) -> tuple[Self, int]:
         """Each has σ√m, so that their average has σ: it is one release."""

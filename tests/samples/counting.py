@@ -49,6 +49,12 @@ def _crossed(asked: Counting) -> Cells:
     return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where, crossed).run()
 
 
+def _side_by_side(asked: Counting) -> Cells:
+    """The cells of two columns, each by itself."""
+    question = asked.question
+    return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where).run()
+
+
 def _ranges(asked: Counting) -> Cells:
     """The cells of one column of many numbers."""
     return TableCells(asked.question.table, ("income",), asked.question.query.where).run()
@@ -59,6 +65,7 @@ TOLD: dict[tuple[int, str], object] = {
     (2, "cells"): _ranges(samples()[2]),
     (3, "cells"): _ranges(samples()[3]),
     (5, "cells"): _crossed(samples()[5]),
+    (6, "cells"): _side_by_side(samples()[6]),
     (7, "cells"): _crossed(samples()[7]),
     (1, "bound"): ChosenBound("cinema", 600.0),
     (2, "bound"): ChosenBound("ages", 125.0),

@@ -247,6 +247,7 @@ FORMER = {
     "verify_size_of_gallery": "/verify?verify_mode=gallery",
     "means_width": "/means?means_tab=plan",
     "counting_release_whole": "/counting?data=people",
+    "counting_whole": "/counting?counting_tab=cells",
 }
 
 
@@ -273,6 +274,9 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
         ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
         ("/verify?verify_mode=gallery&verify_size_of_gallery=10", "verify_exhibits", "10"),
         ("/counting?data=people&counting_release_whole=true", "counting_mechanism", "discretelaplace"),
+        ("/counting?counting_tab=cells&counting_whole=true", "counting_mechanism", "discretelaplace"),
+        ("/counting?counting_tab=cells&counting_whole=false", "counting_mechanism", None),
+        ("/counting?counting_release_whole=true&counting_whole=true", "counting_mechanism", "discretelaplace"),
         ("/means?means_tab=plan&means_width=0.03", "means_within", "3000"),
     ],
 )

@@ -69,7 +69,7 @@ class Averaging:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
-    def failing(self, view: str) -> bool:
+    def failing(self) -> bool:
         """Whether the level may fail with a probability δ."""
         return self.answering(1.0).failure > 0
 

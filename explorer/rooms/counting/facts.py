@@ -44,6 +44,7 @@ from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult, Valued
+from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
@@ -215,11 +216,13 @@ def _averaged(result: AveragingResult) -> Facts:
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
-    drawn = question.drawn
+    drawn, rival = question.drawn, question.rival
     return {
+        **noise_facts(question.noises[0]),
+        "scale": Number(question.noises[0].scale),
         "pages": Count(question.pages),
         "drawn": Interval(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
-        "cells": Count(int(question.cells.sum())),
+        "cells": Count(question.cells),
         "tables": Count(len(question.tables)),
         "each": Count(question.each),
         "width": Number(question.width),
@@ -227,15 +230,20 @@ def _whole(result: TablePlanResult) -> Facts:
         "chance": Share(result.chance, 3),
         "needed": planned(result.needed),
         "alone": planned(result.alone),
-        "other": planned(result.other),
-        "noise": Term(f"noise.{question.noise(question.epsilon).slug}"),
-        "delta": Number(0.0),
+        "noise": title_of(question.mechanism.slug),
+        "rival": title_of(rival.mechanism.slug),
+        "rival_needs": planned(rival.needed),
+        "rivaled": Term(f"cases.{'none' if sayable(rival.needed) is None else 'some'}"),
+        "moved": Count(question.moved),
+        "table_moves": Number(question.sensitivity),
+        "l1": Number(question.together(1)),
+        "l2": Number(question.together(2)),
         "reach": Number(result.reach),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
         "columns": Names(question.columns),
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
-        "relation": Term(f"neighbors.{question.neighbors}"),
+        "relation": Term(f"neighbors.{question.mechanism.neighbors}"),
         "cell": _cell(question.names[0][0]),
         "rounded": Truth(Count(rounded)),
         "more": Truth(Count(more)),
@@ -262,9 +270,10 @@ def named(part: Part) -> Quantity:
     return Said.of("asking.from_on", low=low) if math.isinf(high.value) else Interval(low, high)
 
 
-def in_reach(result: TablePlanResult) -> str:
-    """Whether a level does what is wished of a whole table."""
-    return "" if result.recommended else "impossible"
+def by_table(result: TablePlanResult) -> str:
+    """The texts of a whole table, by how the moves of its cells count, and by whether a level does what is wished."""
+    norm = "" if result.experiment.apart else "l2"
+    return f"{norm} {'' if result.recommended else 'impossible'}".strip()
 
 
 def entrant(each: Entrant) -> Quantity:

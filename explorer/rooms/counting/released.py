@@ -101,11 +101,12 @@ def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | 
 def of_cells(asked: Counting, level: float, own: Cells) -> Release:
     """What a whole table releases, with the noise of each part."""
     question = asked.tabled(level, own)
-    noises = tuple(question.noise(float(each)) for each in question.split(level))
+    noises, levels = question.noises, tuple(map(float, question.split(level)))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
-    places = tuple(place for place, names in enumerate(own.names) for _ in names)
+    places = tuple(part for part, names in zip(question.parts, own.names, strict=True) for _ in names)
     release = _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
-    return replace(release, read_off=not own.fixed)
+    moves = (question.sensitivity,) * len(noises)
+    return replace(release, read_off=not own.fixed, moves=moves, declared=levels)
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:

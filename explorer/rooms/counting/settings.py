@@ -32,7 +32,6 @@ from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 SURE = 0.95  # of all releases lie within what is told of the one that is handed on
-OF_ITS_OWN = "cells", "bound", "errors"  # views that draw other noise than the one that is chosen
 LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 
 
@@ -72,9 +71,9 @@ class Counting:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
-    def failing(self, view: str) -> bool:
-        """Whether the level may fail with a probability δ: where a view draws the noise that is chosen."""
-        return view not in OF_ITS_OWN and self.answering(1.0).failure > 0
+    def failing(self) -> bool:
+        """Whether the level may fail with a probability δ."""
+        return self.answering(1.0).failure > 0
 
     def about(self, view: str) -> str:
         """The guess of which the level speaks: a person who may leave a cell for another is two steps away.
@@ -183,19 +182,17 @@ class Counting:
 
     def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
+        table = self.question.table
         return TablePlan(
-            level,
+            self.noise.at(level, float(table.each), self.neighbors),
             cells.counts,
             cells.width,
             cells.confidence,
-            self.neighbors,
             cells.names,
             cells.columns,
             self.seed,
-            self.question.table.n,
+            table.n,
             cells.page,
-            self.question.table.each,
-            cells.whole,
         )
 
     def bounded_sum(self, level: float, own: ChosenBound) -> BoundedSum:
