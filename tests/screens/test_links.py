@@ -19,6 +19,7 @@ from explorer import aliases
 from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing, page_text
+from tests.rationing import shared
 from tests.screens.opening import (
     answer,
     below,
@@ -216,6 +217,37 @@ def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, pa
     app = opened(slug, **parameters)
     assert complaints(app)
     assert answer(app)
+
+
+MEAN = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "wanted", "shown"),
+    [({}, "ratio", "ten"), ({"counting_neighbors": "add-remove", **MEAN}, "ten", "ratio")],
+    ids=["two releases of a count", "ten releases of a mean in two"],
+)
+def test_a_view_that_the_settings_take_away_is_refused_by_its_name(
+    asked: dict[str, str], wanted: str, shown: str
+) -> None:
+    for language in ("en", "de"):
+        app = opened("counting", counting_tab=wanted, lang=language, **asked)
+        (said,) = complaints(app)
+        titles = [page_text("counting", language)[f"view {view}"] for view in (wanted, shown)]
+        assert stage(app).chosen == shown and all(title in said for title in titles), said
+        assert not re.search(rf"\b({wanted}|{shown})\b", said), said
+
+
+@pytest.mark.parametrize("slug", shared([entry.slug for entry in entries() if tabs(entry.slug)], 4))
+def test_views_that_a_link_asks_for_in_vain_are_called_as_readers_call_them(slug: str) -> None:
+    """In German, where no slug is a word: of a view that there is none of, and of one that is asked for twice."""
+    for texts in ("nonsense", tabs(slug)[:1] * 2):
+        said = plain(" ".join(complaints(opened(slug, **{f"{slug}_tab": texts, "lang": "de"}))))
+        titles = sorted((page_text(slug, "de")[f"view {view}"] for view in tabs(slug)), key=len, reverse=True)
+        assert any(title in said for title in titles), said
+        for title in titles:
+            said = said.replace(title, "")
+        assert not [view for view in tabs(slug) if re.search(rf"\b{re.escape(view)}\b", said)], said
 
 
 def test_whether_people_are_a_census_or_a_sample_travels_between_pages_and_old_addresses_still_say_it() -> None:
