@@ -122,6 +122,8 @@ SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
 
 _PROJECT: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
 
+WHOLE = "whole"  # noise in whole numbers where the answer is one, as links asked before a mechanism could be chosen
+
 # Parameters by what they were called, those of one page that have become the project's among them.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
@@ -155,7 +157,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "is asked too sharply after a yes": "breaks",
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
-        "counting_release_whole": {"true": "discretelaplace", "false": "laplace"},
+        "counting_release_whole": {"true": WHOLE, "false": "laplace"},
         **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )

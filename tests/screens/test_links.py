@@ -39,6 +39,8 @@ from tests.written import NARROW
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
 PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]
 APP = "https://ldp.example.org"
+SUM = {"ask": "everybody", "ask_verb": "sum", "ask_of": "score"}
+MEAN = SUM | {"ask_verb": "mean"}
 
 
 def followed(link: str) -> AppTest:
@@ -219,9 +221,6 @@ def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, pa
     assert answer(app)
 
 
-MEAN = {"ask": "everybody", "ask_verb": "mean", "ask_of": "score"}
-
-
 @pytest.mark.parametrize(
     ("asked", "wanted", "shown"),
     [({}, "ratio", "ten"), ({"counting_neighbors": "add-remove", **MEAN}, "ten", "ratio")],
@@ -311,6 +310,21 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
 def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -> None:
     app = followed(link)
     assert not complaints(app) and link_of(app).known[key] == now
+
+
+@pytest.mark.parametrize(
+    ("question", "now"),
+    [({}, "discretelaplace"), (MEAN, "discretelaplace"), (SUM, None)],
+    ids=["a count", "a mean with a count of its own", "a sum"],
+)
+def test_a_link_that_asked_for_whole_numbers_opens_quietly_whatever_it_asks_of_the_table(
+    question: dict[str, str], now: str | None
+) -> None:
+    """Before a mechanism could be chosen that meant Laplace noise where an answer is no whole number."""
+    for whole, chosen in (("true", now), ("false", None)):
+        app = opened("counting", counting_release_whole=whole, **question)
+        assert not complaints(app) and link_of(app).known["counting_mechanism"] == chosen
+    assert bool(complaints(opened("counting", counting_mechanism="discretelaplace", **question))) is (now is None)
 
 
 @pytest.mark.parametrize(
