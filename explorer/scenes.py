@@ -84,6 +84,11 @@ class View(Generic[Asked]):
     brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
+    self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
+
+    def __post_init__(self) -> None:
+        if self.self_contained and self.only is not always:  # else settings that nobody sees could take it away
+            raise ValueError(f"a view with an example of its own is there under all settings; {self.slug} is not")
 
     def at_first(self, asked: Asked) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
@@ -110,6 +115,7 @@ class More(TypedDict, Generic[Asked], total=False):
     brought: Callable[Concatenate[Asked, ...], Facts] | None
     line: Callable[Concatenate[Asked, ...], Facts] | None
     predicts: Prediction
+    self_contained: bool
 
 
 @dataclass

@@ -57,7 +57,16 @@ page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparab
 page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
 page.view("plan", Counting.every_level, figures.every_level, only=Counting.single, own=WISH, case=by_plan)
 page.view("cells", Counting.tabled, cells.whole, own=WHOLE, case=in_reach, table=cells.table)
-page.view("bound", Counting.bounded_sum, noise_and_bias, own=SUMS, case=bounds.kind, line=bounds.chosen, first=False)
+page.view(
+    "bound",
+    Counting.bounded_sum,
+    noise_and_bias,
+    own=SUMS,
+    case=bounds.kind,
+    line=bounds.chosen,
+    first=False,
+    self_contained=True,
+)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells", "bound")

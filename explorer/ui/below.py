@@ -27,7 +27,7 @@ def show(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     exist = {
         "numbers": scene.figure is not None if scene.table is None else bool(scene.table),
         "why": "why" in written,
-        "tasks": "task" in written and not shown.brought,
+        "tasks": bool(_asked(shown, page, scene.view)) and not shown.brought,
     }
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
@@ -81,11 +81,17 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 
+def _asked(shown: Shown, page: Declaration[Asked], view: str) -> list[str]:
+    """The tasks that stand below a view; below one with an example of its own, those about that alone."""
+    alone = view in page.views and page.views[view].self_contained
+    return [key for key in shown.catalogue.keys(page.slug) if key.startswith(f"task {view}" if alone else "task ")]
+
+
 def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
-    for key in catalogue.keys(page.slug):
-        if key.startswith("task ") and not key.endswith(" reveal"):
+    for key in _asked(shown, page, scene.view):
+        if not key.endswith(" reveal"):
             st.markdown(catalogue.markdown(page.slug, key, known))
             fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
             fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))

@@ -152,8 +152,8 @@ class Counting:
         )
 
     def bounded_sum(self, level: float, own: ChosenBound) -> BoundedSum:
-        """An invented sum at its upper bound, for the neighbors of the page."""
-        return BoundedSum(level, own.example, own.bound, self.neighbors)
+        """An invented sum at its upper bound, which is as far as one record moves it for either kind of neighbors."""
+        return BoundedSum(level, own.example, own.bound)
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""
