@@ -36,6 +36,7 @@ def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look,
         words,
         [marks.filled(inside), outside],
         x=centers.titled("x", away, look),
+        y="y_whole" if result.experiment.mechanism.whole else "y",
         xaxis={
             "range": [answer - reach, answer + reach],
             "zeroline": False,
