@@ -6,13 +6,18 @@ import base64
 import itertools
 import json
 import math
+import re
+from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
 from explorer.figures import marks, plot, theme
+from explorer.navigation import entries
+from explorer.text import languages, page_text
 from explorer.text.hypertext import inline
+from explorer.text.templates import Pieces, ready
 
 
 def figure() -> plot.Figure:
@@ -182,3 +187,27 @@ def test_no_line_breaks_within_a_short_equation(short: str) -> None:
     html = inline(f"At {short} it is, and **{short}** too")
     assert short.replace(">", "&gt;") not in html
     assert html.count(short.replace(">", "&gt;").replace(" ", "\u00a0")) == 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_line_breaks_within_a_short_equation_whose_number_is_a_fact(language: str) -> None:
+    """In the texts of all pages that hold no formula, as they stand in answers and notes."""
+    told = 0
+    for page in (entry.slug for entry in entries()):
+        texts = {key: text for key, text in page_text(page, language).items() if isinstance(text, str)}
+        for key, text in texts.items():
+            if "$" not in text:
+                for piece in strings(ready(text, "html")):
+                    told += piece.endswith("\u00a0=\u00a0")
+                    assert not re.search(r"\w = (<\w+>)*$", piece), (page, key, piece)
+    assert told > 100
+
+
+def strings(pieces: Pieces) -> Iterator[str]:
+    """The text around the facts of a template, in front of each of them, with that of its cases."""
+    for piece in pieces:
+        if isinstance(piece, str):
+            yield piece
+        else:
+            for _, inside in piece.cases:
+                yield from strings(inside)
