@@ -51,8 +51,7 @@ def always(asked: object) -> bool:
 class Own(Generic[Value]):
     """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
 
-    The first value stands here and nowhere else. A widget that looks things up in a table, which is dear, is not given
-    it and begins with what the same function finds.
+    The first value stands here and nowhere else; a widget that looks things up, which is dear, finds it by itself.
     """
 
     widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
@@ -85,10 +84,6 @@ class View(Generic[Asked]):
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
     self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
-
-    def __post_init__(self) -> None:
-        if self.self_contained and self.only is not always:  # else settings that nobody sees could take it away
-            raise ValueError(f"a view with an example of its own is there under all settings; {self.slug} is not")
 
     def at_first(self, asked: Asked) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""

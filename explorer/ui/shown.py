@@ -14,8 +14,6 @@ from explorer.text import Texts
 from explorer.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
-    from streamlit.delta_generator import DeltaGenerator
-
     from explorer.paper.leaving import Viewed
     from ldpcore.tables.table import Table
 
@@ -59,7 +57,7 @@ class Shown:
         self._settings = self.aside.container(key="settings")
         self.view_settings = self._settings.container()
         self._usual = self._settings.container(key=UNREAD if unread else None)
-        self._more: DeltaGenerator | None = None
+        self._more: Place | None = None
         self._unread_more: Place | None = None
         self._fold: Place | None = None
 
@@ -113,5 +111,6 @@ class Shown:
         """The fold for what is rarely set."""
         if self._more is None:
             self._more = self._settings.expander(self.label("more"))
-            self._unread_more = self._more.container(key=f"{UNREAD}_more") if self._unread else None
+            with self._more:
+                self._unread_more = st.container(key=f"{UNREAD}_more") if self._unread else None
         return self._unread_more if self._asking and self._unread_more is not None else self._more
