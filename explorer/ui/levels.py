@@ -108,7 +108,10 @@ def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, st
     row = tuple(slug for slug, each in views.items() if each.first)
     if arrived():  # the presenter steps back: to the last view of the page before
         links.hold(key, row[-1])
-    chosen = links.stage_value(key, shown.label("view"), first, known, str, titles.__getitem__)
+    asked = links.requested(key, shown.label("view"), first, known, titles.__getitem__)
+    chosen = links.held(key, first) if asked is None else asked
+    links.hold(key, chosen)
+    links.record(key, chosen, first)
     if chosen not in views:  # another setting has taken the view away
         like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
         chosen = like

@@ -256,20 +256,12 @@ def first_value(key: str, otherwise: T) -> T:
     return value
 
 
-def stage_value(
-    key: str,
-    name: str,
-    default: T,
-    read: Callable[[str], T],
-    write: Callable[[T], str],
-    called: Callable[[T], str] | None = None,
-) -> T:
+def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
     """What `key` stands at where no widget holds it, as the level and the view; leaving the page forgets it.
 
-    Like `widget_value` it is what the link asks for, what the reader has moved it to, or its default; people read it as
-    it is `called`, where links write it in another way.
+    Like `widget_value` it is what the link asks for, what the reader has moved it to, or its default.
     """
-    asked, kept = requested(key, name, default, read, called or write), link_state().held
+    asked, kept = requested(key, name, default, read, write), link_state().held
     if asked is not None:
         kept[key] = asked
     value: T = kept.setdefault(key, default)
