@@ -28,6 +28,7 @@ BLANK = (
 )  # in the place of a drawing that nobody has declared
 _FINDS = ("annotations", "shapes", "images", "updatemenus", "sliders")  # of a layout: may be put where something was
 _PLACE = ("mode", "xaxis", "yaxis")  # of a series: where it would be drawn, and how
+_FILLED = ("tozeroy", "tonexty", "toself")  # a series with an area in its entry
 _ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "dash"), "marker": ("color", "symbol")}
 
 
@@ -130,6 +131,8 @@ def _emptied(trace: Trace) -> Trace | None:
     if trace["type"] in ("scatter", "bar") and trace.get("showlegend", True):
         empty |= {name: _entry(held[name], parts) for name, parts in _ENTRY.items() if name in held}
         empty["showlegend"] = True
+        if trace.get("fill") in _FILLED:  # an area of nothing, by itself: what it was drawn down to is gone
+            empty |= {"fill": "toself", "fillcolor": held["fillcolor"], "line": trace.get("line", {})}
     both = {letter: along(trace, letter) for letter in ("x", "y")}
     places = {letter: names for letter, names in both.items() if names is not None and _names(names)}
     if not places and not empty["showlegend"]:

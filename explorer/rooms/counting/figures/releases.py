@@ -21,8 +21,10 @@ from ldpcore.experiments.counting.releases import (
     CountPlanResult,
     ErrorCurveResult,
 )
+from ldpcore.numerics.arrays import Reals
 
 WITHOUT, SURE = PALETTE[5], 0.95
+WIDEST = 50.0  # percentage points to either side that the picture of crowds shows
 
 
 def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look, words: Words) -> plot.Figure:
@@ -124,13 +126,13 @@ def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
         xaxis={"range": [-result.reach, result.reach]},
         yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
     )
+    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     groups = ((result.inside, words["with"], THEORY), (~result.inside, words["without"], WITHOUT))
     for chosen, name, color in groups if look.truth else ((rounds > 0, words["released"], DRAWN),):
         shapes = [symbol for symbol, mine in zip(symbols, chosen, strict=True) if mine]
         marker = {"symbol": shapes, "size": 12, "color": color}
         hover = words.hover("hover", x="%{x:,.3g}", y="%{y}")
         figure.add(marks.dots(places[chosen], rounds[chosen], name, marker=marker, hovertemplate=hover))
-    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     return figure
 
 
@@ -144,7 +146,7 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         words,
         barmode="overlay",
         bargap=0.35,
-        xaxis={"range": [-50, 50], "zeroline": True},
+        xaxis={"range": [-WIDEST, WIDEST], "zeroline": True},
         yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": rows.tolist(), "ticktext": [*map(escape, names)]},
     )
     hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
@@ -169,7 +171,17 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
+    _cut_off(figure, np.flatnonzero(100 * mechanism.width(SURE) / result.sizes > WIDEST), look, words)
     return figure
+
+
+def _cut_off(figure: plot.Figure, rows: Reals, look: Look, words: Words) -> None:
+    """An arrow at both ends of each bar that leaves the picture; where none does, the legend keeps its entry."""
+    edge, marker = 0.97 * WIDEST, {"size": 13, "color": look.paper, "line": {"color": look.ink, "width": 1.5}}
+    for side, symbol in ((1, "triangle-right"), (-1, "triangle-left")):
+        at, there = (np.full(len(rows), side * edge), rows) if len(rows) else ([None], [None])
+        quiet = {"meta": "decoration", "hoverinfo": "skip", "showlegend": side > 0}
+        figure.add(marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, **quiet))
 
 
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
