@@ -17,6 +17,8 @@ from explorer.paper.letters import width_of, wrapped
 from explorer.scenes import scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
+from explorer.ways import ORDER, way_of
+from explorer.ways.words import told_at
 from tests import scenes
 
 NARROWER = 0.85
@@ -65,3 +67,11 @@ def test_no_word_of_a_controls_label_is_wider_than_the_narrowest_phone_has_room(
     words = {word for text in texts for word in re.split(r"[\s\u00ad-]", text)}
     wide = sorted(word for word in words if width_of(word, size * NARROWER) > room)
     assert len(words) > 500 and not wide, wide
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> None:
+    """At most four lines of what stands above a page, beside the button that goes on."""
+    told = [told_at(step, way, catalogue_of(language)) for way in map(way_of, ORDER) for step in way.steps]
+    long = [each.seen for each in told if len(wrapped(f"Step 12 of 12 · {each.seen}", 236, 15 * NARROWER)) > 4]
+    assert any(each.seen for each in told) and not long, long
