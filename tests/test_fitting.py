@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from explorer.figures.theme import Look
+from explorer.figures.theme import Look, unescape
 from explorer.navigation import entries
 from explorer.paper.letters import width_of, wrapped
 from explorer.scenes import scene
@@ -25,6 +25,7 @@ NARROWER = 0.85
 ROOMS = {"a phone": (358, 3), "a laptop": (659, 2)}  # px beside the settings, and lines
 SIZE = 20  # px of an answer's letters
 NARROWEST = 142, 14  # px of a label on a phone of 320 px beside a question mark, and of its letters
+PICTURE, TITLE = 265, 16.8  # px of a phone's picture that a title in its middle has, and of a title's letters
 LEVELS = scenes.STOPS[0], 0.1, scenes.STOPS[-1]
 PAGES = "averaging", "counting"
 
@@ -75,3 +76,18 @@ def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> Non
     told = [told_at(step, way, catalogue_of(language)) for way in map(way_of, ORDER) for step in way.steps]
     long = [each.seen for each in told if len(wrapped(f"Step 12 of 12 · {each.seen}", 236, 15 * NARROWER)) > 4]
     assert any(each.seen for each in told) and not long, long
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("slug", PAGES)
+def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
+    """Plotly breaks no title, and cuts it off: in every setting of the page, with the truth and without."""
+    wide = set()
+    for each in (each for each in scenes.settings() if each.page.slug == slug):
+        for look in (Look(), Look(truth=False)):
+            figure = scene(each.page, each.view, each.asked, 0.3, look, language, scenes.answered, each.own).figure
+            for name, axis in (scenes.axes(figure) if figure is not None else {}).items():
+                title = unescape(axis.get("title", {}).get("text", ""))
+                if name[0] == "x" and width_of(title, TITLE * NARROWER) > PICTURE:
+                    wide.add((each.view.slug, name, title))
+    assert not wide, wide

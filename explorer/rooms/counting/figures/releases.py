@@ -21,7 +21,6 @@ from ldpcore.experiments.counting.releases import (
     CountPlanResult,
     ErrorCurveResult,
 )
-from ldpcore.numerics.arrays import Reals
 
 WITHOUT, SURE = PALETTE[5], 0.95
 WIDEST = 50.0  # percentage points to either side that the picture of crowds shows
@@ -171,17 +170,17 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
-    _cut_off(figure, np.flatnonzero(100 * mechanism.width(SURE) / result.sizes > WIDEST), look, words)
+    _cut_off(figure, np.flatnonzero(100 * mechanism.width(SURE) / result.sizes > WIDEST).tolist(), look, words)
     return figure
 
 
-def _cut_off(figure: plot.Figure, rows: Reals, look: Look, words: Words) -> None:
+def _cut_off(figure: plot.Figure, rows: list[int], look: Look, words: Words) -> None:
     """An arrow at both ends of each bar that leaves the picture; where none does, the legend keeps its entry."""
     edge, marker = 0.97 * WIDEST, {"size": 13, "color": look.paper, "line": {"color": look.ink, "width": 1.5}}
     for side, symbol in ((1, "triangle-right"), (-1, "triangle-left")):
-        at, there = (np.full(len(rows), side * edge), rows) if len(rows) else ([None], [None])
-        quiet = {"meta": "decoration", "hoverinfo": "skip", "showlegend": side > 0}
-        figure.add(marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, **quiet))
+        at, there = ([side * edge] * len(rows), rows) if rows else ([None], [None])
+        arrows = marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, hoverinfo="skip")
+        figure.add(plot.also(arrows, meta="decoration", showlegend=side > 0))
 
 
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
