@@ -15,6 +15,7 @@ import pytest
 
 from explorer.figures import marks, plot, theme
 from explorer.navigation import entries
+from explorer.paper.letters import width_of
 from explorer.text import languages, page_text
 from explorer.text.hypertext import inline
 from explorer.text.templates import Pieces, ready
@@ -211,3 +212,15 @@ def strings(pieces: Pieces) -> Iterator[str]:
         else:
             for _, inside in piece.cases:
                 yield from strings(inside)
+
+
+@pytest.mark.parametrize("lecture", [False, True])
+@pytest.mark.parametrize("reach", [60, 940, 47_000, 6e6])
+def test_numbers_that_are_written_in_full_have_room_beside_their_axis_title(reach: float, lecture: bool) -> None:
+    """The title's lines, the ticks and gaps between them, and the widest number with its sign."""
+    look = theme.Look(lecture=lecture)
+    upright = {"range": [-reach, reach], "separatethousands": True, "exponentformat": "none"}
+    drawn = plot.Figure(layout=theme.layout(look, "x", "n (people)", "off (people)", yaxis=upright))
+    theme.set_margins(drawn, look)
+    widest = width_of(f"−{reach:,.0f}".replace(",", "\u202f"), 0.85 * look.font_size)
+    assert drawn.layout["margin"]["l"] >= widest + 1.3 * look.font_size + 14
