@@ -123,6 +123,8 @@ SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
 
 _PROJECT: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
 
+WHOLE = "whole"  # noise in whole numbers where the answer is one, as links asked before a mechanism could be chosen
+
 # Parameters by what they were called, those of one page that have become the project's among them.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
@@ -157,8 +159,8 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "is asked too sharply after a yes": "breaks",
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
-        "counting_release_whole": {"true": "discretelaplace", "false": "laplace"},
-        "counting_whole": {"true": "discretelaplace", "false": "laplace"},
+        "counting_release_whole": {"true": WHOLE, "false": "laplace"},
+        "counting_whole": {"true": WHOLE, "false": "laplace"},
         **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )

@@ -51,8 +51,7 @@ def always(asked: object) -> bool:
 class Own(Generic[Value]):
     """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
 
-    The first value stands here and nowhere else. A widget that looks things up in a table, which is dear, is not given
-    it and begins with what the same function finds.
+    The first value stands here and nowhere else; a widget that looks things up, which is dear, finds it by itself.
     """
 
     widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
@@ -85,6 +84,7 @@ class View(Generic[Asked]):
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     own_noise: bool = False  # whether it draws noise of its own, whichever the page has chosen
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
+    self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
 
     def at_first(self, asked: Asked) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
@@ -112,6 +112,7 @@ class More(TypedDict, Generic[Asked], total=False):
     line: Callable[Concatenate[Asked, ...], Facts] | None
     own_noise: bool
     predicts: Prediction
+    self_contained: bool
 
 
 @dataclass

@@ -14,7 +14,6 @@ from explorer.rooms.counting.widgets.errors import DELTA
 from explorer.rooms.counting.widgets.wishes import WISH
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import Page, Shown
-from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.parameters import Repeats
 from ldpcore.tables.queries import REPLACE
 
@@ -44,13 +43,7 @@ def line(asked: Counting) -> Facts:
     return {"question": asked.question.fact(), "data": asked.question.data()}
 
 
-@page.cases
-def kind(asked: Counting, result: CountingResult) -> str:
-    if not asked.curated():
-        return asked.verb()
-    return (asked.verb() or asked.question.verb) if asked.question.answer else "zero"
-
-
+page.cases(Counting.case)
 page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.law, figures.bells, only=Counting.lawful, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
@@ -69,6 +62,7 @@ page.view(
     line=bounds.chosen,
     first=False,
     own_noise=True,
+    self_contained=True,
 )
 page.listed(released.LISTINGS)
 page.silent("error", "bet")

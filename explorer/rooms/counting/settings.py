@@ -59,6 +59,11 @@ class Counting:
             return "local" if self.question.counts else "local number"
         return "" if self.question.mean else self.question.verb
 
+    def case(self, result: counting.CountingResult) -> str:
+        """The answer that holds: by who answers what, or that of a true answer of zero."""
+        named = self.verb() or self.question.verb
+        return named if self.question.answer or not self.curated() else "zero"
+
     def model(self, view: str) -> str:
         """The party that a view trusts; a comparison of both says the level by its name with one."""
         return "central" if self.curated() or view == "errors" else "local"
@@ -196,8 +201,8 @@ class Counting:
         )
 
     def bounded_sum(self, level: float, own: ChosenBound) -> BoundedSum:
-        """An invented sum at its upper bound, for the neighbors of the page."""
-        return BoundedSum(level, own.example, own.bound, self.neighbors)
+        """An invented sum at its upper bound, which is as far as one record moves it for either kind of neighbors."""
+        return BoundedSum(level, own.example, own.bound)
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""

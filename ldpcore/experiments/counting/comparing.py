@@ -346,12 +346,16 @@ class ErrorsAlongLevelsResult(Result):
     def _crossing(self, one: int, other: int, at: int, first: bool) -> Crossing:
         """The level between two of the grid; `first` where the first of the two errs less below it."""
         asked, pair = self.experiment.compared, [self.experiment.compared.entrants[place] for place in (one, other)]
+        low, high = (math.log(level) for level in self.experiment.epsilons[at : at + 2])
+        along = self.errors[[one, other]].T.tolist()
+        known: dict[float, list[float]] = {low: along[at], high: along[at + 1]}
 
         def ahead(log: float) -> float:
-            errors = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
-            return math.log(errors[0] / errors[1])
+            if log not in known:
+                known[log] = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
+            return math.log(known[log][0] / known[log][1])
 
-        low, high = (math.log(level) for level in self.experiment.epsilons[at : at + 2])
-        level = math.exp(float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5)))
+        root = float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5))
+        ahead(root)
         below, above = pair if first else pair[::-1]
-        return Crossing(level, asked.error(above, level)[0], below, above)
+        return Crossing(math.exp(root), known[root][1 if first else 0], below, above)

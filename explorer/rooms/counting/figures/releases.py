@@ -24,6 +24,7 @@ from ldpcore.experiments.counting.releases import (
 )
 
 WITHOUT, SURE = PALETTE[5], 0.95
+WIDEST = 50.0  # percentage points to either side that the picture of crowds shows
 
 
 Law = TwoTablesResult | OneEstimateResult
@@ -41,6 +42,7 @@ def bells(drawn: Law | FromTruthResult[Law], look: Look, words: Words) -> plot.F
         words,
         [marks.filled(inside), outside],
         x=centers.titled("x", away, look),
+        y="y_whole" if result.stepped else "y",
         xaxis={
             "range": [answer - reach, answer + reach],
             "zeroline": False,
@@ -126,13 +128,13 @@ def bets(result: BetsResult | ReportBetsResult, look: Look, words: Words) -> plo
         xaxis={"range": [-result.reach, result.reach]},
         yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
     )
+    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     groups = ((result.inside, words["with"], THEORY), (~result.inside, words["without"], WITHOUT))
     for chosen, name, color in groups if look.truth else ((rounds > 0, words["released"], DRAWN),):
         shapes = [symbol for symbol, mine in zip(symbols, chosen, strict=True) if mine]
         marker = {"symbol": shapes, "size": 12, "color": color}
         hover = words.hover("hover", x="%{x:,.3g}", y="%{y}")
         figure.add(marks.dots(places[chosen], rounds[chosen], name, marker=marker, hovertemplate=hover))
-    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     return figure
 
 
@@ -146,7 +148,7 @@ def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, wor
         words,
         barmode="overlay",
         bargap=0.35,
-        xaxis={"range": [-50, 50], "zeroline": True},
+        xaxis={"range": [-WIDEST, WIDEST], "zeroline": True},
         yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": rows.tolist(), "ticktext": [*map(escape, names)]},
     )
     hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
@@ -171,7 +173,17 @@ def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, wor
         color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
+    _cut_off(figure, np.flatnonzero(100 * result.likely(SURE) > WIDEST).tolist(), look, words)
     return figure
+
+
+def _cut_off(figure: plot.Figure, rows: list[int], look: Look, words: Words) -> None:
+    """An arrow at both ends of each bar that leaves the picture; where none does, the legend keeps its entry."""
+    edge, marker = 0.97 * WIDEST, {"size": 12, "color": look.ink, "line": {"color": look.ink, "width": 2}}
+    for side, symbol in ((1, "triangle-right-open"), (-1, "triangle-left-open")):
+        at, there = ([side * edge] * len(rows), rows) if rows else ([None], [None])
+        arrows = marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, hoverinfo="skip")
+        figure.add(plot.also(arrows, meta="decoration", showlegend=side > 0))
 
 
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
