@@ -43,17 +43,26 @@ DRAWN_TWICE = """async every => {
   if (pairs.length) await picture.show(worded, shown)
   return pairs
 }"""
+STYLE = re.compile(r'style="([^"]*)"')
 NUMBER = re.compile(r"-?\d+\.\d+|-?\d+")
 
 
 def parted(quick: str, whole: str) -> str:
     """Where two drawings part: texts that differ, or numbers that are further apart than can be seen; else nothing."""
-    one, other = (text.replace(' style="opacity: 1;"', "") for text in (quick, whole))
+    one, other = (STYLE.sub(_seen, text).replace(' style="opacity: 1;"', "") for text in (quick, whole))
     if NUMBER.sub("0", one) != NUMBER.sub("0", other):
         place = next((place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 0)
         return f"{one[max(place - 100, 0) : place + 60]} for {other[max(place - 100, 0) : place + 60]}"
     numbers = zip(NUMBER.findall(one), NUMBER.findall(other), strict=True)
     return "; ".join(f"{a} for {b}" for a, b in numbers if abs(float(a) - float(b)) > SLACK)
+
+
+def _seen(style: re.Match[str]) -> str:
+    """A style in one order, without what a mark that is not filled keeps of one that was."""
+    said = sorted(part for part in map(str.strip, style[1].split(";")) if part)
+    if "fill: none" in said:
+        said = [part for part in said if not part.startswith("fill-opacity")]
+    return f'style="{"; ".join(said)};"'
 
 
 def drawn_wrongly(page: Page, name: str, *, first: bool) -> list[str]:

@@ -179,8 +179,8 @@ def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, wor
 
 def _cut_off(figure: plot.Figure, rows: list[int], look: Look, words: Words) -> None:
     """An arrow at both ends of each bar that leaves the picture; where none does, the legend keeps its entry."""
-    edge, marker = 0.97 * WIDEST, {"size": 12, "color": look.ink, "line": {"color": look.ink, "width": 2}}
-    for side, symbol in ((1, "triangle-right-open"), (-1, "triangle-left-open")):
+    edge, marker = 0.97 * WIDEST, {"size": 13, "color": look.ink, "line": {"color": look.paper, "width": 1}}
+    for side, symbol in ((1, "triangle-right"), (-1, "triangle-left")):
         at, there = ([side * edge] * len(rows), rows) if rows else ([None], [None])
         arrows = marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, hoverinfo="skip")
         figure.add(plot.also(arrows, meta="decoration", showlegend=side > 0))
