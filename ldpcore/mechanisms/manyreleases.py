@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -20,6 +20,7 @@ class ManyReleases(CentralRelease):
     """A curator's noise whose releases can be added up, averaged and paid for by the million, each at once."""
 
     epsilon: float
+    peaked: ClassVar[bool] = True  # whether its law is log-concave, so that an average only gets nearer the answer
 
     @abstractmethod
     def of_several(self, parts: int) -> Self:

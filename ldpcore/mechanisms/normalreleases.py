@@ -20,6 +20,9 @@ MOST_RELEASES = 10**15  # that an account counts
 class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
 
+    def average_width(self, confidence: float, repeats: int) -> float:
+        return -float(self.average_spread(repeats) * scipy.special.ndtri((1 - confidence) / 2))
+
     def prices(self, times: ArrayLike) -> Reals:
         # N releases are one whose noise is √N times smaller beside what a person moves: exact, and so say their ρs.
         shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.sensitivity / self.sigma

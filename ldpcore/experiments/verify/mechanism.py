@@ -19,6 +19,7 @@ from ldpcore.estimating.audit import (
     standing,
 )
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
@@ -186,11 +187,15 @@ def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -
     """The two densities on a grid that holds 99 % of each law; none where reports are discrete or several numbers."""
     if isinstance(mechanism, NumberRandomizer) and math.isfinite((mechanism.support() or (math.inf,))[0]):
         return bounded_densities(mechanism, value, other, points)
-    if isinstance(mechanism.compare(value, other), Pair) or not isinstance(mechanism.witness().report, float):
+    noise = mechanism if isinstance(mechanism, AdditiveNoise) and not mechanism.whole else None
+    discrete = isinstance(mechanism.compare(value, other), Pair) and noise is None
+    if discrete or not isinstance(mechanism.witness().report, float):
         return None
     center, reach = (value + other) / 2, abs(other - value)
     for _ in range(60):
         grid = np.linspace(center - reach, center + reach, points)
+        if noise is not None:
+            grid = np.union1d(grid, noise.sides(center - reach, center + reach, value, other))
         laws = [np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in (value, other)]
         if min(float(np.trapezoid(law, grid)) for law in laws) > 0.99:
             return Densities(grid, *laws)
