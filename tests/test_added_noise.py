@@ -86,7 +86,8 @@ def test_the_chance_of_the_best_bet_is_half_of_what_two_laws_do_not_share(noise:
 @pytest.mark.parametrize("noise", every(1.0), ids=named)
 def test_the_cells_and_moments_are_those_of_the_density(noise: AdditiveNoise) -> None:
     places, weights = law(noise)
-    assert np.abs(places) ** 3 @ weights == pytest.approx(noise.third_moment(), rel=1e-4)
+    rough = 1e-3 if noise.jumps(noise.standard_deviation()).size else 1e-4  # jumps lie between two places of the grid
+    assert np.abs(places) ** 3 @ weights == pytest.approx(noise.third_moment(), rel=rough)
     edges = np.array([-7.5, -2.5, -0.5, 0.5, 2.5, 7.5])
     cells = [weights[(places > low) & (places <= high)].sum() for low, high in itertools.pairwise([-9e9, *edges, 9e9])]
     assert noise.cells(edges) == pytest.approx(cells, abs=5e-4 * (1 + 1 / noise.scale))

@@ -31,6 +31,7 @@ def samples() -> tuple[Averaging, ...]:
         replace(usual, noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")),
         replace(asked("people"), repeats=1000, noise=Noise("discretelaplace"), away=True),
         replace(asked(query=score), noise=Noise("gauss").with_settings(delta=1e-4, calibration="classical")),
+        replace(asked("people"), noise=Noise("staircase")),
     )
 
 
