@@ -11,7 +11,9 @@ import pytest
 from scipy import optimize
 
 from ldpcore.experiments.averaging.needed import least_releases
+from ldpcore.experiments.counting.neighbors import TwoTables
 from ldpcore.experiments.verify.mechanism import MechanismCheck
+from ldpcore.experiments.verify.promises import TwoLaws
 from ldpcore.laws.uniformsums import UniformSums
 from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
@@ -213,12 +215,17 @@ def test_whoever_moves_the_answer_a_little_is_hidden_no_better() -> None:
 
 
 def test_its_densities_are_drawn_on_both_sides_of_every_jump() -> None:
-    drawn = MechanismCheck(StaircaseMechanism(2.0)).run().densities
-    assert drawn is not None
-    ratios = np.log(drawn.first / drawn.second)
-    assert np.abs(ratios).max() == pytest.approx(2.0)
-    steep = np.abs(np.diff(np.log(drawn.first))) > 1e-9
-    assert (np.diff(drawn.reports)[steep] < 1e-10).all(), "every fall is upright"
+    noise = StaircaseMechanism(2.0)
+    for drawn in (MechanismCheck(noise).run().densities, TwoLaws(noise).run()):
+        assert drawn is not None and drawn.reports is not None
+        ratios = np.log(drawn.first / drawn.second)
+        assert np.abs(ratios).max() == pytest.approx(2.0)
+        steep = np.abs(np.diff(np.log(drawn.first))) > 1e-9
+        assert steep.any() and (np.diff(drawn.reports)[steep] < 1e-10).all(), "every fall is upright"
+    released = TwoTables(noise, 5.0, 0.0, 10.0).run()
+    places = released.distances()
+    steep = np.abs(np.diff(np.log(released.relative(places, -1.0)))) > 1e-9
+    assert steep.any() and (np.diff(places)[steep] < 1e-9).all()
 
 
 @dataclass(frozen=True)
