@@ -20,6 +20,7 @@ from ldpcore.experiments.counting.comparing import ErrorsAlongLevelsResult, Erro
 
 FAMILY = tuple(dict.fromkeys(each.key for verb in ("count", "sum") for each in entrants(verb)))
 ABOVE = 3.6  # letters above the picture, where its upper axis stands on top
+MANY = 9  # rows from which on they take more of the height, for names to stand apart on a phone
 LOWEST = 0.5  # of what one person moves the answer by, over the highest level
 
 
@@ -51,7 +52,9 @@ def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Loo
         errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
         margin = {"r": 5.0 * look.font_size}
     else:
-        rows, errors, high = rows | {"domain": [0.45, 1]}, errors | {"side": "top"}, high | {"domain": [0, 0.4]}
+        floor = 0.45 if len(names) < MANY else 0.41
+        rows, high = rows | {"domain": [floor, 1]}, high | {"domain": [0, floor - 0.05]}
+        errors = errors | {"side": "top"}
         margin = {"t": ABOVE * look.font_size}
     return {"xaxis": errors, "yaxis": rows, "xaxis2": levels, "yaxis2": high, "margin": margin}
 
