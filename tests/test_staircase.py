@@ -14,10 +14,10 @@ from ldpcore.experiments.averaging.needed import least_releases
 from ldpcore.experiments.counting.neighbors import TwoTables
 from ldpcore.experiments.verify.mechanism import MechanismCheck
 from ldpcore.experiments.verify.promises import TwoLaws
+from ldpcore.laws.staircasesums import StaircaseSums
 from ldpcore.laws.uniformsums import UniformSums
 from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
-from ldpcore.mechanisms.staircasesums import StaircaseSums
 from tests.statistics import accept_normal, accept_sample
 
 LEVELS = 0.05, 0.7, 2.5, 9.0

@@ -34,15 +34,15 @@ class UniformSums:
 
     def _below(self, z: Reals, more: int) -> Reals:
         """The probability of less than z ≤ 0, or its integral up to there; nothing where Hoeffding leaves e⁻⁴⁰."""
-        found, near = np.zeros(z.shape), (z > -self.n) & (z > -math.sqrt(80 * self.n))
+        below, near = np.zeros(z.shape), (z > -self.n) & (z > -math.sqrt(80 * self.n))
         inner = z[near]
         if self.n <= POWERS:
             powers = self.n + more
             terms = [(-1) ** i * math.comb(self.n, i) * _power(inner + self.n - 2 * i, powers) for i in range(self.n)]
-            found[near] = sum(terms) / (2**self.n * math.factorial(powers)) if self.n else 0.0
+            below[near] = sum(terms) / (2**self.n * math.factorial(powers)) if self.n else 0.0
         elif inner.size:
-            found[near] = self._by_quadrature(inner, more)
-        return found
+            below[near] = self._by_quadrature(inner, more)
+        return below
 
     def _by_quadrature(self, z: Reals, more: int) -> Reals:
         """½ + 1/π ∫ sin(zt)/t φ, and (z + 2/π ∫ (1 - cos(zt)φ)/t²)/2."""

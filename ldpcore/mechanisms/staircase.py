@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import Pair
+from ldpcore.laws.staircasesums import StaircaseSums
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
-from ldpcore.mechanisms.staircasesums import StaircaseSums
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, Sensitivity
 

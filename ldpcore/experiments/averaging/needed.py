@@ -33,10 +33,10 @@ def least_releases(noise: AdditiveNoise, width: float, confidence: float, most: 
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if (middle or noise.whole) and reached(middle) else (middle, high)
-    found = releases(high)
+    times = releases(high)
     if not noise.peaked:
-        found = _first(lambda times, room: noise.average_within(room * width, times) >= confidence, found)
-    return found if found <= most else None
+        times = _first(lambda many, room: noise.average_within(room * width, many) >= confidence, times)
+    return times if times <= most else None
 
 
 def _first(reached: Callable[[int, float], bool], enough: int) -> int:

@@ -8,8 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
+from ldpcore.laws.staircases import StaircaseLaw
 from ldpcore.laws.uniformsums import UniformSums, sinc
-from ldpcore.mechanisms.staircasenoise import StaircaseNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
 
@@ -27,7 +27,7 @@ class StaircaseSums:
     whose transform fades like 1/t².
     """
 
-    noise: StaircaseNoise
+    noise: StaircaseLaw
     repeats: int
 
     def within(self, width: float) -> float:
@@ -38,24 +38,24 @@ class StaircaseSums:
             return float(width > 0)
         t, weights = self._grid(width)
         parts = self._parts(t)
-        found, turned = 0.0, 1 - self._away(parts)
+        chance, turned = 0.0, 1 - self._away(parts)
         if self._split:
             none, one = self._few(parts)
-            found, turned = self._few_within(width), turned - none - one
-        found += 2 / math.pi * float((np.sin(width * t) / t * weights) @ turned)
-        return min(max(found, 0.0), 1.0)
+            chance, turned = self._few_within(width), turned - none - one
+        chance += 2 / math.pi * float((np.sin(width * t) / t * weights) @ turned)
+        return min(max(chance, 0.0), 1.0)
 
     def mean_size(self) -> float:
         """E|sum of N noises| = 2/π ∫ (1 - φ(t)^N)/t² dt, beyond the end of which φ^N adds nothing to 1/t²."""
         if self.repeats == 1:
             return self.noise.mean_absolute()
-        (t, weights), told, known = self._grid(0.0), 0.0, 0.0
+        (t, weights), size, known = self._grid(0.0), 0.0, 0.0
         parts = self._parts(t)
         away = self._away(parts)
         if self._split:
-            known, told = self._shares[0], self._even_size()
+            known, size = self._shares[0], self._even_size()
             away = away - (known - self._few(parts)[0])
-        return told + 2 / math.pi * (float(weights @ (away / t**2)) + (1 - known) / self._end)
+        return size + 2 / math.pi * (float(weights @ (away / t**2)) + (1 - known) / self._end)
 
     @property
     def _shares(self) -> tuple[float, float, float]:
@@ -111,8 +111,8 @@ class StaircaseSums:
     def _even_size(self) -> float:
         """E|sum| of sums without a wide rounding error, times how likely they are."""
         (j, law), y = self._wholes, self.noise.gamma
-        size = y * (2 * UniformSums(self.repeats).shortfall(j / y)) - j
-        return self._shares[0] * float(law @ size)
+        sizes = y * (2 * UniformSums(self.repeats).shortfall(j / y)) - j
+        return self._shares[0] * float(law @ sizes)
 
     def _never_beyond(self, width: float) -> bool:
         """Whether P(|sum| > w) is below 10⁻¹⁷ by Markov's inequality for e^{ts}, at some shares t of the rate."""
