@@ -161,6 +161,12 @@ def test_an_average_lies_within_a_width_as_often_as_convolution_says(noise: Addi
         assert inside == pytest.approx(noise.average_within(width, repeats), abs=1e-8 + rough)
 
 
+@pytest.mark.parametrize("noise", [noise for noise in every(3.0) if not noise.whole], ids=named)
+def test_the_width_of_an_average_holds_just_as_much_as_is_said(noise: AdditiveNoise) -> None:
+    for repeats, confidence in itertools.product((1, 2, 9, 5000), (0.5, 0.99)):
+        assert noise.average_within(noise.average_width(confidence, repeats), repeats) == pytest.approx(confidence)
+
+
 @pytest.mark.parametrize("noise", every(1.0), ids=named)
 @pytest.mark.parametrize("times", [1, 10, 1000])
 def test_the_price_of_many_releases_is_that_of_their_composed_losses(noise: AdditiveNoise, times: int) -> None:

@@ -140,7 +140,7 @@ class StaircaseSums:
     @cached_property
     def _faded(self) -> float:
         """From where on ∫ |φ|^N/t is below 10⁻¹¹, by bounds that fall with t; infinite beyond the latest."""
-        t = np.geomspace(min(self._begin, 1.0), 2 * FARTHEST[0], 1000)
+        t = np.geomspace(min(self._begin, 1.0), 2 * FARTHEST[0], 200)
         n, y, height = self.repeats, self.noise.gamma, self.noise.height
         bound = np.log((1 - y) * _at_most(y * t) + y * _at_most((1 - y) * t))
         peaks = np.minimum(np.log(2 * height / t), bound)  # |sin(γt) + e^{-ε} sin((1-γ)t)| ≤ |1 - e^{-ε+it}|
@@ -154,16 +154,21 @@ class StaircaseSums:
         """How wide φ^N is around 0."""
         return 1 / math.sqrt(self.noise.variance() * self.repeats)
 
-    def _grid(self, width: float) -> tuple[Reals, Reals]:
-        """Gauss points in panels that double away from each multiple of 2π, cut finer where sin(wt) swings."""
-        end, first = self._end, min(self._begin, math.pi)
-        near = min(2 * self.noise.height / math.sqrt(self.repeats), math.pi)
-        half = np.minimum(near * 2.0 ** np.arange(math.ceil(math.log2(math.pi / near)) + 1), math.pi)
-        start = np.minimum(first * 2.0 ** np.arange(math.ceil(math.log2(math.pi / first)) + 1), math.pi)
+    def _edges(self, end: float) -> Reals:
+        """Ends of panels, which double away from 0 and from each multiple of 2π, where φ^N has its peaks."""
+        first, near = self._begin, min(2 * self.noise.height / math.sqrt(self.repeats), math.pi)
+        start = _doubled(min(first, math.pi), min(end, math.pi))
+        if end <= math.pi:
+            return np.array([0.0, *start])
+        half = np.array(_doubled(near, math.pi))
         periods = 2 * math.pi * np.arange(1, math.ceil((end - math.pi) / (2 * math.pi)) + 1)
         around = (periods[:, None] + np.concatenate([-half[::-1], [0.0], half])).ravel()
         edges = np.unique(np.concatenate([[0.0], start, around]))
-        edges = np.append(edges[edges < end], end)
+        return np.append(edges[edges < end], end)
+
+    def _grid(self, width: float) -> tuple[Reals, Reals]:
+        """Gauss points in panels that are cut finer where sin(wt) swings."""
+        edges = self._edges(self._end)
         lengths = np.diff(edges)
         pieces = 1 + (lengths * (width + min(self.repeats, 6)) / WAVE).astype(np.int64)
         starts, sizes = np.repeat(edges[:-1], pieces), np.repeat(lengths / pieces, pieces)
@@ -171,6 +176,14 @@ class StaircaseSums:
         points, weights = gauss_legendre(16)
         halves = sizes[:, None] / 2
         return (starts[:, None] + halves * (points + 1)).ravel(), (halves * weights).ravel()
+
+
+def _doubled(first: float, last: float) -> list[float]:
+    """A number, twice as much, and so on up to the last one."""
+    steps = [first]
+    while steps[-1] < last:
+        steps.append(2 * steps[-1])
+    return [step for step in steps if step < last] + [last]
 
 
 def _at_most(y: Reals) -> Reals:
