@@ -163,7 +163,7 @@ def test_an_average_lies_within_a_width_as_often_as_convolution_says(noise: Addi
 
 @pytest.mark.parametrize("noise", [noise for noise in every(3.0) if not noise.whole], ids=named)
 def test_the_width_of_an_average_holds_just_as_much_as_is_said(noise: AdditiveNoise) -> None:
-    for repeats, confidence in itertools.product((1, 2, 9, 5000), (0.5, 0.99)):
+    for repeats, confidence in itertools.product((1, 2, 40), (0.9,)):
         assert noise.average_within(noise.average_width(confidence, repeats), repeats) == pytest.approx(confidence)
 
 
