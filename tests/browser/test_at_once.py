@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from explorer.settings.noises import LAPLACE, noises
 from tests.browser.reading import LABELS, QUESTIONS, answer, names
 from tests.browser.walking import NAMES
 from tools.browsing import settled
 
 SHOWN = ("released (arrows: beyond the picture)", "off on average", "running mean")
-CHOSEN = {"laplace": (), "discretelaplace": ("Discrete Laplace mechanism",), "gauss": ("Gaussian mechanism",)}
+CHOSEN = {slug: () if slug == LAPLACE.slug else (LABELS["mechanisms"][slug]["title"],) for slug in noises(whole=True)}
 
 
 @pytest.mark.parametrize("slug", CHOSEN)
