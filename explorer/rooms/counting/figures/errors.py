@@ -90,10 +90,10 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, low: float, look: Look
             ("triangle-left" if mean < low else styles[at].marker) + end for at, mean in zip(mine, means, strict=True)
         ]
         exact = {"symbol": symbols, "size": 16, "color": [colors[place] for place in mine], "line": pen | {"width": 2}}
-        told = [escape(words.fill("row_hover", y=Number(mean, 4))) for mean in means]
+        texts = [escape(words.fill("row_hover", y=Number(mean, 4))) for mean in means]
         more: dict[str, Any] = {
             "marker": exact,
-            "text": told,
+            "text": texts,
             "showlegend": curated,
             "hovertemplate": "%{text}<extra></extra>",
         }
