@@ -24,6 +24,7 @@ VIEWS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
             "How far off?": ("error",),
             "Rounded and clamped": ("afterwards",),
             "Which ε?": ("plan",),
+            "Which table?": ("bet",),
             "Mean in two releases": ("ratio",),
             "Plan": ("plan",),
         },
@@ -122,6 +123,8 @@ SETTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = MappingProxyType(
 
 _PROJECT: Mapping[str, str] = MappingProxyType({"response_meant": "basis", "frequencies_meant": "basis"})
 
+WHOLE = "whole"  # noise in whole numbers where the answer is one, as links asked before a mechanism could be chosen
+
 # Parameters by what they were called, those of one page that have become the project's among them.
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
@@ -129,6 +132,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
         "verify_size_of_gallery": "verify_exhibits",
         "counting_function": "counting_example",
         "counting_release_whole": "counting_mechanism",
+        "counting_whole": "counting_mechanism",
     }
 )
 
@@ -155,7 +159,8 @@ OPTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "is asked too sharply after a yes": "breaks",
             "wird nach einem Ja zu scharf gefragt": "breaks",
         },
-        "counting_release_whole": {"true": "discretelaplace", "false": "laplace"},
+        "counting_release_whole": {"true": WHOLE, "false": "laplace"},
+        "counting_whole": {"true": WHOLE, "false": "laplace"},
         **{key: {"asked": "census", "everybody": "sample"} for key in _PROJECT},
     }
 )
@@ -318,5 +323,6 @@ def now(asked: dict[str, list[str]], title_of: Callable[[str, str], str]) -> dic
         if name in asked:
             present[key] = asked[key]
         else:
-            present[name] = [*present.get(name, ()), *(option(key, text) or text for text in asked[key])]
+            texts = (*present.get(name, ()), *(option(key, text) or text for text in asked[key]))
+            present[name] = list(dict.fromkeys(texts))
     return present

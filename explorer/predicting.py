@@ -21,13 +21,14 @@ from explorer.text.catalogue import Catalogue, Words
 from explorer.text.templates import asked
 
 HIDDEN = "hidden"  # the case of every text while people predict: it says nothing of what is found
-EVER = frozenset({"epsilon"})  # the level stands at the handle
+EVER = frozenset({"epsilon", "asks"})  # the level stands at the handle, what is asked in the settings
 BLANK = (
     '<svg viewBox="0 0 640 240" aria-hidden="true"><text x="320" y="150" text-anchor="middle" font-size="96" '
     'fill="#8A94A0">?</text></svg>'
 )  # in the place of a drawing that nobody has declared
 _FINDS = ("annotations", "shapes", "images", "updatemenus", "sliders")  # of a layout: may be put where something was
 _PLACE = ("mode", "xaxis", "yaxis")  # of a series: where it would be drawn, and how
+_FILLED = ("tozeroy", "tonexty", "toself")  # a series with an area in its entry
 _ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "dash"), "marker": ("color", "symbol")}
 
 
@@ -130,6 +131,8 @@ def _emptied(trace: Trace) -> Trace | None:
     if trace["type"] in ("scatter", "bar") and trace.get("showlegend", True):
         empty |= {name: _entry(held[name], parts) for name, parts in _ENTRY.items() if name in held}
         empty["showlegend"] = True
+        if trace.get("fill") in _FILLED:  # an area of nothing, by itself: what it was drawn down to is gone
+            empty |= {"fill": "toself", "fillcolor": held["fillcolor"], "line": trace.get("line", {})}
     both = {letter: along(trace, letter) for letter in ("x", "y")}
     places = {letter: names for letter, names in both.items() if names is not None and _names(names)}
     if not places and not empty["showlegend"]:

@@ -51,8 +51,7 @@ def always(asked: object) -> bool:
 class Own(Generic[Value]):
     """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
 
-    The first value stands here and nowhere else. A widget that looks things up in a table, which is dear, is not given
-    it and begins with what the same function finds.
+    The first value stands here and nowhere else; a widget that looks things up, which is dear, finds it by itself.
     """
 
     widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
@@ -83,7 +82,9 @@ class View(Generic[Asked]):
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
     brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
     line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
+    own_noise: bool = False  # whether it draws noise of its own, whichever the page has chosen
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
+    self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
 
     def at_first(self, asked: Asked) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
@@ -109,7 +110,9 @@ class More(TypedDict, Generic[Asked], total=False):
     table: Callable[..., list[list[object]] | None] | None
     brought: Callable[Concatenate[Asked, ...], Facts] | None
     line: Callable[Concatenate[Asked, ...], Facts] | None
+    own_noise: bool
     predicts: Prediction
+    self_contained: bool
 
 
 @dataclass
@@ -136,7 +139,7 @@ class Declaration(Generic[Asked]):
     about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
     lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
-    failing: Callable[[Asked, str], bool] | None = None  # (asked, view) -> whether a δ lets the level of a view fail
+    failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level of the chosen noise fail
     handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
@@ -247,10 +250,7 @@ def results_of(question: Questions, answer: Answer) -> tuple[Result, ...]:
 def facts_at(
     page: Declaration[Asked], asked: Asked, level: float, answer: Answer = run, view: View[Asked] | None = None
 ) -> tuple[Facts, str]:
-    """What every text of the page may say at a level, and which case of its answer holds.
-
-    A view of data that the reader brought says nothing of what the page has invented.
-    """
+    """What every text may say at a level, beside data that the reader brought nothing; and the case of the answer."""
     if view is not None and view.brought is not None:
         return {}, ""
     result = answer(page.main(asked, level)) if page.main else None

@@ -11,27 +11,29 @@ from explorer.ui.page import Own, Page, Shown
 from ldpcore.experiments.averaging.piles import PileResult, Total
 from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, Times
 from ldpcore.experiments.counting.releases import Width
-from ldpcore.parameters import Confidence, Neighbors
+from ldpcore.parameters import Confidence
+from ldpcore.tables.queries import REPLACE
 
 page = Page[Averaging](
     "averaging", facts, 0.1, main=Averaging.pile, task=Averaging.tasks, asides=Averaging.asides, known=Averaging.known
 )
 page.curated(Averaging.sized, Averaging.about, Averaging.verb)
-page.failing = Averaging.failing
+page.failing, page.model = Averaging.failing, Averaging.model
 
 
 @page.settings
 def settings(shown: Shown) -> Averaging:
     table = controls.dataset(shown, rows="several")
-    with shown.more():
-        relation = controls.choice(shown, "neighbors", Neighbors)
+    relation = noises.relation(shown)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
     repeats = controls.number(shown, "repeats", Times, default=100)
     with shown.more():
         total = controls.number(shown, "total", Total, default=20.0, low=1e-3, high=1e6)
         away = controls.switch(shown, "away")
-    noise = noises.choose(shown, whole=asked.counts or asked.mean is not None)
-    return Averaging(asked, relation, repeats, total, controls.seed(shown), noise, away)
+    asked, noise, alone = noises.choose(shown, asked)
+    again = alone is None or controls.choice(shown, "reports", ("fresh", "kept")) == "fresh"
+    seed = controls.seed(shown)
+    return Averaging(asked, REPLACE if alone else relation, repeats, total, seed, noise, away, alone, again)
 
 
 @page.settings_line
@@ -41,6 +43,8 @@ def line(asked: Averaging) -> Facts:
 
 @page.cases
 def kind(asked: Averaging, result: PileResult) -> str:
+    if not asked.curated():
+        return "local kept" if not asked.again else case_of(asked.reported(1.0))
     return case_of(asked.mechanism(1.0)) if asked.single() else f"ratio {case_of(asked.mechanism(1.0))}".rstrip()
 
 
@@ -56,7 +60,7 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
 
 page.view("pile", Averaging.pictured, figures.pile)
 page.view("path", Averaging.pictured, figures.path)
-page.view("plan", Averaging.plan, figures.plan, only=Averaging.single, own=Own(wanted, Averaging.wish), case=reached)
+page.view("plan", Averaging.plan, figures.plan, only=Averaging.noisy, own=Own(wanted, Averaging.wish), case=reached)
 page.asks_elsewhere("confidence", "width")
 page.predicted(PREDICTED)
 page.run()

@@ -15,6 +15,7 @@ from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.manyreleases import ONE_BY_ONE
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, declarations
 from tests.statistics import accept_counts, accept_normal
 
@@ -58,6 +59,11 @@ def test_the_kind_holds_all_noises_of_a_curator() -> None:
     assert {member.slug for member in MEMBERS} >= {"laplace", "discretelaplace", "gauss"}
 
 
+def in_cells(noise: AdditiveNoise, edges: Reals) -> Reals:
+    """The chances of noise to fall between edges, with what lies beyond the outer ones."""
+    return np.diff(noise.cdf(edges, 0.0), prepend=0.0, append=1.0)
+
+
 @pytest.mark.parametrize("noise", every(1.0, 3.0), ids=named)
 def test_a_width_holds_just_as_much_as_is_said_and_a_level_is_the_least_that_keeps_it(noise: AdditiveNoise) -> None:
     for confidence in (0.5, 0.95, 0.999):
@@ -90,7 +96,7 @@ def test_the_cells_and_moments_are_those_of_the_density(noise: AdditiveNoise) ->
     assert np.abs(places) ** 3 @ weights == pytest.approx(noise.third_moment(), rel=rough)
     edges = np.array([-7.5, -2.5, -0.5, 0.5, 2.5, 7.5])
     cells = [weights[(places > low) & (places <= high)].sum() for low, high in itertools.pairwise([-9e9, *edges, 9e9])]
-    assert noise.cells(edges) == pytest.approx(cells, abs=5e-4 * (1 + 1 / noise.scale))
+    assert in_cells(noise, edges) == pytest.approx(cells, abs=5e-4 * (1 + 1 / noise.scale))
 
 
 @pytest.mark.parametrize("noise", every(2.0), ids=named)
@@ -150,7 +156,7 @@ def test_an_average_lies_within_a_width_as_often_as_convolution_says(noise: Addi
     step = 1.0 if noise.whole else noise.standard_deviation() / 200
     places = np.arange(-math.ceil(reach / step), math.ceil(reach / step) + 1) * step
     ends = np.concatenate([places - step / 2, [places[-1] + step / 2]])
-    one = np.exp([noise.log_density(place, 0.0) for place in places]) if noise.whole else noise.cells(ends)[1:-1]
+    one = np.exp([noise.log_density(place, 0.0) for place in places]) if noise.whole else in_cells(noise, ends)[1:-1]
     size = 1 << math.ceil(math.log2(len(places) * repeats + 1))
     summed = np.fft.irfft(np.fft.rfft(one, size) ** repeats, size)[: (len(places) - 1) * repeats + 1]
     sums = np.arange(-(len(places) // 2) * repeats, (len(places) // 2) * repeats + 1) * step
@@ -236,10 +242,9 @@ def test_a_planted_noise_that_is_too_narrow_is_seen() -> None:
         test_a_width_holds_just_as_much_as_is_said_and_a_level_is_the_least_that_keeps_it(Narrow(0.3))
 
 
-def test_counts_of_many_releases_in_cells_follow_the_law() -> None:
+def test_releases_fall_into_cells_as_the_law_says() -> None:
     edges = np.linspace(-20.5, 20.5, 9)
     for noise in instances(0.3):
-        counts, expected = noise.histogram(7.0, edges + 7, 100_000, np.random.default_rng(2))
         single = noise.release(7.0, np.random.default_rng(3), 100_000) - 7
         seen = np.bincount(np.searchsorted(edges, single, side="left"), minlength=10)
-        assert accept_counts(seen, expected) and accept_counts(counts, expected)
+        assert accept_counts(seen, in_cells(noise, edges))

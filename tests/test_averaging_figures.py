@@ -24,7 +24,7 @@ LOOK = Look()
 def drawn(view: str, told: Averaging, level: float = 0.1, look: Look = LOOK) -> Figure:
     """The figure of a view that shows a pile's result."""
     result = told.pile(level).run()
-    known = (plain if look.truth else masked)(facts(result))
+    known = (plain if look.truth else masked)({**told.known(), **facts(result)})
     words = catalogue_of("en").words("averaging", view, known, "" if told.single() else "ratio")
     away = FromTruthResult(result if look.truth else result.masked())
     return getattr(figures, view)(away, look, words)  # type: ignore[no-any-return]

@@ -11,15 +11,18 @@ import pytest
 from scipy import integrate, stats
 
 from explorer.figures.theme import Look
-from explorer.rooms.counting.bounds import kind
+from explorer.rooms.counting.bounds import ChosenBound, kind
 from explorer.rooms.counting.facts import facts
 from explorer.rooms.counting.figures.bounds import EXTENTS, noise_and_bias
+from explorer.scenes import scene
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.broken import AssumedSensitivity
 from ldpcore.experiments.counting.bounding import BoundedSum
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
 from ldpcore.tables.examples import EXAMPLES
+from tests import scenes
 
 RELATIONS = ("add-remove", "replace-one")
 WRITTEN: dict[str, Callable[[float], float]] = {"twice": lambda x: x + x, "five": lambda x: 5 * x}  # all others: x
@@ -175,3 +178,17 @@ def test_the_picture_holds_all_records_the_lines_of_the_result_and_the_best_boun
     assert (best, x) == (result.bounds[result.best], bound)
     beyond = np.asarray(drawn["above the bound"]["x"], dtype=float)
     assert (beyond + EXTENTS[example].width / 2 > bound).all()
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_a_newcomer_breaks_the_promise_in_words_exactly_where_the_bound_is_below_that_record(example: str) -> None:
+    page = scenes.declared("counting")
+    view, asked = page.views["bound"], next(each.asked for each in scenes.settings() if each.page is page)
+    newcomer = EXAMPLES[example].newcomer
+    for language, bound in itertools.product(languages(), (0.5 * newcomer, newcomer, 1.5 * newcomer)):
+        told = scene(page, view, asked, 0.3, Look(), language, own=ChosenBound(example, bound))
+        assert told.figure is not None
+        marks = [str(trace["name"]) for trace in told.figure.data]
+        broken = bound < newcomer
+        assert ("÷" in told.note) is broken, (language, bound, told.note)
+        assert any("ε = " in mark for mark in marks) is broken, (language, bound, marks)

@@ -13,6 +13,7 @@ from explorer.settings.cells import MOST_CELLS, Cells, TableCells
 from explorer.settings.cuts import Cut, Group, linked, listed, read_edges, read_groups, unlinked
 from explorer.settings.typed import PLAIN, AskError, Habits
 from ldpcore.experiments.counting.tableplan import DRAWN, TablePlan
+from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table
 
@@ -141,7 +142,7 @@ def test_a_link_says_a_cut_by_places_and_reads_it_again() -> None:
 
 def test_every_cell_is_on_exactly_one_page_and_pages_are_alike_long() -> None:
     for cells in (1, DRAWN, DRAWN + 1, 139, 777):
-        pages = [TablePlan(1.0, ((1,) * cells,), page=page).drawn for page in range(1, 99)]
+        pages = [TablePlan(LaplaceMechanism(1.0), ((1,) * cells,), page=page).drawn for page in range(1, 99)]
         seen = [place for drawn in dict.fromkeys(pages) for place in drawn]
         assert seen == list(range(cells)) and max(map(len, pages)) <= DRAWN
 

@@ -151,6 +151,22 @@ def test_crossings_are_where_an_independent_search_finds_them() -> None:
     assert crossing.error == pytest.approx(1 / crossing.epsilon, rel=1e-4)
 
 
+def test_the_search_for_a_crossing_asks_again_for_no_error_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The ends are levels of the grid, and the root is the last level but a few that was looked at."""
+    result, exact = ErrorsAlongLevels(CLINIC, level_grid(0.01, 50.0, 25)).run(), Compared.error
+    met: list[tuple[Entrant, float]] = []
+
+    def noted(asked: Compared, entrant: Entrant, level: float) -> tuple[float, bool]:
+        met.append((entrant, level))
+        return exact(asked, entrant, level)
+
+    monkeypatch.setattr(Compared, "error", noted)
+    assert tuple(result.crossed()) == result.crossings and result.crossings
+    assert len(set(met)) == len(met) <= 14 * len(result.crossings)
+    grid = np.array(result.experiment.epsilons)
+    assert min(np.abs(np.log(grid / level)).min() for _, level in met) > 1e-9
+
+
 @pytest.mark.parametrize("asked", [COUNT, YEARS], ids=["count", "sum"])
 def test_no_crossing_is_missed_and_none_is_made_up(asked: Compared) -> None:
     """On a grid of other levels, the order of two changes exactly once between two that have a crossing between."""

@@ -21,7 +21,8 @@ from tests.samples.counting import samples
 from tests.scenes import answered, declared, numbers_in
 
 LEVELS = (0.01, 0.1, 1.0, 50.0)
-SINGLE = [asked for asked in samples() if asked.single()]
+SINGLE = [asked for asked in samples() if asked.single() and asked.curated()]
+REPORTED = [asked for asked in samples() if not asked.curated()]
 
 
 def said(asked: Counting, level: float, look: Look, view: str = "one") -> Facts:
@@ -29,11 +30,11 @@ def said(asked: Counting, level: float, look: Look, view: str = "one") -> Facts:
     return said_of(page.views[view], facts_at(page, asked, level, answered)[0], look)
 
 
-def boxes(asked: Counting, level: float, look: Look, language: str = "en") -> list[list[list[str]]]:
+def boxes(asked: Counting, level: float, look: Look, language: str = "en", why: str = "why") -> list[list[list[str]]]:
     """The texts of each box, in the copy for wide screens and in that for phones."""
     page, words = declared("counting"), catalogue_of(language).words("counting", "explained", said(asked, level, look))
     assert page.explained is not None
-    copies = ET.fromstring(f"<div>{page.explained('why', look, words)}</div>")
+    copies = ET.fromstring(f"<div>{page.explained(why, look, words)}</div>")
     texts = [[text.text or "" for text in copy.iter("{http://www.w3.org/2000/svg}text")] for copy in copies]
     return [[copy[3 * place : 3 * place + 3] for place in range(len(BOXES))] for copy in texts]
 
@@ -58,6 +59,18 @@ def test_the_boxes_hold_the_people_the_answer_the_scale_and_the_release_of_this_
     assert release == pytest.approx(drawn, rel=5e-4)
 
 
+@pytest.mark.parametrize("asked", REPORTED, ids=lambda asked: asked.question.verb)
+@pytest.mark.parametrize("level", LEVELS)
+def test_without_a_curator_the_boxes_hold_people_level_reports_and_the_estimate(asked: Counting, level: float) -> None:
+    wide, tall = boxes(asked, level, Look(), why="why local")
+    assert wide == tall
+    (people,), (alpha,), (reports,), (estimate,) = (numbers_in(number) for _, number, _ in wide)
+    assert people == reports == built_in(asked.question.table.name).n
+    assert alpha == pytest.approx(level)
+    assert estimate == pytest.approx(asked.released(level).run().releases[0], rel=5e-4)
+    assert numbers_in(wide[-1][-1]) == pytest.approx([asked.reported(level).mean_absolute_error()], rel=5e-3)
+
+
 @pytest.mark.parametrize("language", languages())
 def test_a_hidden_answer_is_a_question_mark_and_the_noise_stays(language: str) -> None:
     """A truth is hidden alone, as on paper; while a room predicts, everything is that the view does not tell."""
@@ -72,11 +85,11 @@ def test_a_hidden_answer_is_a_question_mark_and_the_noise_stays(language: str) -
 @pytest.mark.parametrize("language", languages())
 def test_no_text_is_wider_than_its_box(language: str) -> None:
     """A letter of Source Sans is about half its size wide on average, and a box 210 wide."""
-    for asked in SINGLE:
-        page = declared("counting")
-        words = catalogue_of(language).words("counting", "explained", said(asked, 0.01, Look()))
+    for asked in (*SINGLE, *REPORTED):
+        page, why = declared("counting"), "why" if asked.curated() else "why local"
+        words = catalogue_of(language).words("counting", "explained", said(asked, 0.01, Look(), "ten"))
         assert page.explained is not None
-        for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', page.explained("why", Look(), words)):
+        for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', page.explained(why, Look(), words)):
             assert 0.52 * float(size) * len(text) <= 210, text
 
 
@@ -95,5 +108,6 @@ def test_nothing_is_drawn_above_a_formula_of_anything_but_one_release() -> None:
     assert page.explained is not None
     keys = [key for key in catalogue_of("en").keys("counting") if key.split()[0] == "why"]
     drawn = {key for key in keys if page.explained(key, Look(), words)}
-    assert drawn == {key for key in keys if key in ("why", *(f"why {noise}" for noise in noises(True)))}
+    alone = "why local", "why local number"
+    assert drawn == {key for key in keys if key in ("why", *alone, *(f"why {noise}" for noise in noises(True)))}
     assert {"why", "why gauss"} <= drawn and {"why ratio", "why ratio gauss", "why records"} <= {*keys} - drawn

@@ -16,12 +16,15 @@ import pytest
 
 from explorer.paper.leaving import Viewed
 from explorer.paper.opendp import ABSENT, NORMAL, NOTE, wider
-from explorer.settings.noises import Noise
+from explorer.settings.cells import Cells, TableCells
+from explorer.settings.cuts import Cut, Group
+from explorer.settings.noises import Noise, noises
 from explorer.ui import opendp, share
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.reading.readings import Reading
+from ldpcore.tables.conditions import Where
 from tests.scenes import declared
-from tests.test_releases import OTHERS, RELATIONS, asked, lines
+from tests.test_releases import LEVEL, OTHERS, RELATIONS, asked, lines
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,7 @@ def stand_in(scales: list[float]) -> ModuleType:
         "enable_features": lambda name: None,
         "atom_domain": lambda T, nan=None: T,
         "vector_domain": lambda atoms, size=None: size,
-        **{f"{name}_distance": lambda T=int: "" for name in ("symmetric", "absolute", "l1")},
+        **{f"{name}_distance": lambda T=int: "" for name in ("symmetric", "absolute", "l1", "l2")},
         "binary_search_chain": search,
         "t": SimpleNamespace(
             then_clamp=lambda ends: Step(lambda chain: replace(chain, ends=ends)),
@@ -100,6 +103,19 @@ def stand_in(scales: list[float]) -> ModuleType:
     module = ModuleType("opendp.prelude")
     vars(module).update(made)
     return module
+
+
+def run(program: str, rows: list[tuple[str, str, int]], folder: Path, patch: pytest.MonkeyPatch) -> list[float]:
+    """Run a program beside the file that it reads; the scales of the noise that it asks for."""
+    text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
+    (folder / share.ANYBODYS).write_text(text, encoding="utf-8")
+    patch.chdir(folder)
+    scales: list[float] = []
+    patch.setitem(sys.modules, "opendp", ModuleType("opendp"))
+    patch.setitem(sys.modules, "opendp.prelude", stand_in(scales))
+    vars(sys.modules["opendp"])["prelude"] = sys.modules["opendp.prelude"]
+    exec(program, {})
+    return scales
 
 
 @pytest.mark.parametrize("relation", RELATIONS)
@@ -123,14 +139,7 @@ def test_the_program_has_the_page_s_answer_and_noise(
     viewed = Viewed(declared("counting"), declared("counting").views[view], about, None, 0.75)
     program = opendp.code(share.Taken(viewed, "", Reading(), True), listed.release)
     rows = [row for row in OTHERS for _ in range(max(each, 1))]
-    text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
-    (tmp_path / share.ANYBODYS).write_text(text, encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    scales: list[float] = []
-    monkeypatch.setitem(sys.modules, "opendp", ModuleType("opendp"))
-    monkeypatch.setitem(sys.modules, "opendp.prelude", stand_in(scales))
-    vars(sys.modules["opendp"])["prelude"] = sys.modules["opendp.prelude"]
-    exec(program, {})
+    scales = run(program, rows, tmp_path, monkeypatch)
     said = [float(word) for word in capsys.readouterr().out.split()]
     kept = [row for row in rows if row[1] == "north" or not somebody]
     total, count = float(sum(row[2] for row in kept)), len(kept)
@@ -148,3 +157,39 @@ def test_the_program_has_the_page_s_answer_and_noise(
     assert wider(listed.release) == (1.4 if verb != "count" and relation == "add-remove" else 1)
     assert (NOTE.format(1.4) in program) == (wider(listed.release) > 1)
     assert (NORMAL in program) == (slug == "gauss")
+
+
+@pytest.mark.parametrize("relation", RELATIONS)
+@pytest.mark.parametrize("each", [0, 1, 3])
+@pytest.mark.parametrize("noise", noises(True))
+@pytest.mark.parametrize("columns", [("ward",), ("ward", "pay")])
+def test_the_program_of_a_whole_table_has_its_cells_and_the_noise_of_the_page(
+    columns: tuple[str, ...],
+    relation: str,
+    each: int,
+    noise: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Of normal noise all tables at once, for the length of what one person moves; of other noise each by its level."""
+    about = replace(asked("count", relation, each), noise=Noise(noise))
+    cuts = (Cut(groups=(Group("some", ("north",)),), together=True), Cut(edges=(0.0,)))[: len(columns)]
+    own = Cells.of(TableCells(about.question.table, columns, Where(), False, cuts))
+    listed = lines(about, own)
+    viewed = Viewed(declared("counting"), declared("counting").views["cells"], about, own, 0.75)
+    program = opendp.code(share.Taken(viewed, "", Reading(), True), listed.release)
+    rows = [row for row in OTHERS for _ in range(max(each, 1))]
+    scales = run(program, rows, tmp_path, monkeypatch)
+    said = capsys.readouterr().out.strip().splitlines()
+    wards = [sum(ward == "north" for _, ward, _ in rows), sum(ward != "north" for _, ward, _ in rows)]
+    pays = [sum(pay < 0 for *_, pay in rows), sum(pay >= 0 for *_, pay in rows)]
+    assert [int(line.rpartition(", ")[2].rstrip(")")) for line in said] == (wards + pays)[: 2 * len(columns)]
+    moved = max(each, 1) * (2 if relation == "replace-one" else 1)
+    joined = noises(True)[noise].norm == 2
+    if joined:
+        length = max(each, 1) * math.sqrt(len(columns) * moved / max(each, 1))
+        assert scales == pytest.approx([GaussianMechanism(LEVEL, 1e-6, length).sigma])
+    else:
+        assert scales == pytest.approx([moved * len(columns) / LEVEL] * len(columns))
+    assert (NORMAL in program) == joined and len(listed.rows) == 2 * len(columns)

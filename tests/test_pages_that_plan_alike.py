@@ -26,6 +26,7 @@ from ldpcore.experiments import frequencies, means, response, trust, vectors
 from ldpcore.experiments.averaging.running import AveragingPlan
 from ldpcore.experiments.counting.releases import CountPlan
 from ldpcore.experiments.counting.tableplan import TablePlan
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.people.scales import Numbers, PublicScale
@@ -95,12 +96,12 @@ def library_and_means(n: int, width: float, confidence: float, level: float) -> 
 
 def count_average_and_table(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
     """One release of a count, alone, in place of several, and as the only cell of a table."""
-    noise = LaplaceMechanism(level)
-    once = CountPlan(noise, n, 10 * width, confidence).run().epsilon
-    yield once, AveragingPlan(noise, 10 * width, confidence).run().once
-    table = TablePlan(level, ((n,),), 10 * width, confidence).run()
-    yield once, table.needed
-    yield once, table.alone
+    for noise in (LaplaceMechanism(level), GaussianMechanism.usual(level, 1e-4, calibration="classical")):
+        once = CountPlan(noise, n, 10 * width, confidence).run().epsilon
+        yield once, AveragingPlan(noise, 10 * width, confidence).run().once
+        table = TablePlan(noise, ((n,),), 10 * width, confidence).run()
+        yield once, table.needed
+        yield once, table.alone
 
 
 def yes_and_bits(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:

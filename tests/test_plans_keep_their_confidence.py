@@ -36,6 +36,8 @@ from ldpcore.experiments.counting.releases import CountPlan
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import FrequencyOracle
+from ldpcore.mechanisms.centralgaussian import GaussianMechanism
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -286,20 +288,24 @@ def of_average(n: int, width: float, confidence: float, place: int) -> Iterator[
 
 
 def of_table(n: int, width: float, confidence: float, place: int) -> Iterator[tuple[str, bool]]:
-    """All cells of some tables at once; whole noise from its own law, p(z) falling by e^{-level/Δ} a step."""
+    """All cells of some tables at once, by each noise's own law.
+
+    Of whole noise p(z) falls by e^{-level/Δ} a step; normal noise is made for the length of what one person moves.
+    """
     tables = ((n,), (n, n, n), (n,) * 12, (n,) * 40)[: 1 + place % 4]
-    neighbors = ("add-remove", "replace-one")[place % 2]
-    question = TablePlan(1.0, tables, 100 * width, confidence, neighbors, whole=bool(place // 2 % 2))
+    members = LaplaceMechanism, DiscreteLaplaceMechanism, GaussianMechanism
+    mechanism = members[place // 2 % 3].calibrated(1.0, 1.0, ("add-remove", "replace-one")[place % 2])
+    question = TablePlan(mechanism, tables, 100 * width, confidence)
     for taken in settings(question):
+        here = replace(question, mechanism=mechanism.at_level(taken["epsilon"])).run()
+        law: Any = stats.norm(scale=math.sqrt((1 + place % 2) * len(tables)) * here.experiment.mechanism.scale)
         chance = 1.0
-        for level, table in zip(replace(question, epsilon=taken["epsilon"]).run().levels, tables, strict=True):
-            pull = float(level) / question.sensitivity
-            one = (
-                1 - 2 * stats.dlaplace.sf(math.floor(question.width * EDGE), pull)
-                if question.whole
-                else 1 - 2 * stats.laplace.sf(question.width * EDGE, scale=1 / pull)
-            )
-            chance *= one ** len(table)
+        for at, table in enumerate(tables):
+            if mechanism.norm == 1:
+                pull = float(here.levels[at]) / (1 + place % 2)
+                law = stats.dlaplace(pull) if mechanism.whole else stats.laplace(scale=1 / pull)
+            edge = question.width * EDGE
+            chance *= (1 - 2 * law.sf(math.floor(edge) if mechanism.whole else edge)) ** len(table)
         yield f"{taken} {tables}", chance >= confidence - EXACT
 
 

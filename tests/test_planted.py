@@ -249,15 +249,6 @@ CORE = (
         law(conformance.loss_never_exceeds_the_level, LAPLACE),
     ),
     Mistake(
-        "n - 1 people in the histogram of releases",
-        counting.CountingResult,
-        "histogram",
-        lambda self, bins=61: counting.ReleaseHistogram(
-            self.experiment, np.linspace(852, 912, 4), np.array([1, 1, 1, 1, 1]), np.full(5, 0.2)
-        ),
-        test_counting.test_histogram_of_a_billion_releases_is_one_draw_with_the_exact_law,
-    ),
-    Mistake(
         "an error that grows with the crowd",
         counting.AgainstUsersResult,
         "error_share",

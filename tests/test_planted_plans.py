@@ -6,7 +6,7 @@ As in `test_planted.py`, each breaks one place, and a named test must turn red f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import ROUND_FLOOR, ROUND_HALF_EVEN
 from typing import Any
 
@@ -21,31 +21,60 @@ from ldpcore.experiments.counting.tableplan import TablePlan, TablePlanResult
 from ldpcore.experiments.means import plan as means_plan
 from ldpcore.experiments.trust import plan as trust_plan
 from ldpcore.experiments.vectors import plan as vectors_plan
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests import test_pages_that_plan_alike as pairs
 from tests import test_plans_keep_their_confidence as law
-from tests import test_recommending, test_tableplan
+from tests import test_recommending, test_tablemoves, test_tableplan
 from tests.test_planted import Mistake
 
-SIX = (test_tableplan.SIX,)
+BOTH = (test_tableplan.SIX, (3, 4))
 
 
-def equally(self: TablePlan, total: float) -> Any:
-    return np.full(len(self.tables), total / len(self.tables))
+def anew(check: Callable[..., None], *given: Any) -> Callable[[], None]:
+    """A check that finds no shares and levels of tables that were kept before."""
+
+    def checked() -> None:
+        for each in KEPT:
+            each.cache_clear()
+        check(*given)
+
+    return checked
 
 
-def every_cell_by_itself(width: Any, levels: Any, cells: Any, sensitivity: float) -> float:
-    return ALL_WITHIN(width, levels, np.ones_like(cells), sensitivity)
+def equally(sizes: tuple[int, ...], confidence: float) -> tuple[float, ...]:
+    return (1 / len(sizes),) * len(sizes)
 
 
-def open_ends(width: float, levels: Any, cells: Any, sensitivity: float) -> float:
-    return ALL_WITHIN_WHOLE(width - 1, levels, cells, sensitivity)
+def one_by_one(confidence: float, cells: int) -> float:
+    return confidence
+
+
+def any_cell(width: float, noises: Any, sizes: Any) -> float:
+    return ALL_WITHIN(width, noises, [1] * len(sizes))
+
+
+def added_up(self: TablePlan, norm: int) -> float:
+    return float(self.each * self.moved)
+
+
+def once(self: TablePlan, norm: int) -> float:
+    return float(self.each * len(self.tables) ** (1 / norm))
+
+
+def for_one_table(self: TablePlan) -> float:
+    return float(self.each * (self.moved / len(self.tables)) ** (1 / self.mechanism.norm))
+
+
+def for_all(self: AdditiveNoise, level: float, moved: float) -> AdditiveNoise:
+    return self.at_level(level)
 
 
 def by_the_truth(self: TablePlanResult) -> Any:
     return tuple(np.array(table) > self.reach for table in self.experiment.tables)
 
 
-ALL_WITHIN, ALL_WITHIN_WHOLE = tableplan.all_within, tableplan.all_within_whole
+ALL_WITHIN, KEPT = tableplan.all_within, (tableplan.shares, tableplan.level_needed)
 PLANS = (
     Mistake(
         "a level that is said below what it takes",
@@ -59,47 +88,75 @@ PLANS = (
         recommending,
         "ROUND_CEILING",
         ROUND_HALF_EVEN,
-        test_tableplan.test_what_the_present_level_gives_agrees_with_the_plan,
+        lambda: test_tableplan.test_what_the_present_level_gives_agrees_with_the_plan(LaplaceMechanism(0.7), BOTH),
     ),
     Mistake(
         "a table in which whoever is replaced moves one cell",
         TablePlan,
-        "sensitivity",
-        1.0,
+        "together",
+        once,
         test_tableplan.test_one_replaced_doubles_the_level_and_tables_share_it,
+    ),
+    Mistake(
+        "an arrow that is as long as its moves added up",
+        TablePlan,
+        "together",
+        added_up,
+        lambda: test_tablemoves.test_one_person_moves_all_cells_as_far_as_any_two_neighboring_tables_are_apart(2, 2, 2),
+    ),
+    Mistake(
+        "several tables with normal noise for one of them",
+        TablePlan,
+        "sensitivity",
+        property(for_one_table),
+        lambda: test_tablemoves.test_the_level_of_a_table_with_normal_noise_is_that_of_an_accountant_cell_by_cell(
+            2, 1, "add-remove"
+        ),
+    ),
+    Mistake(
+        "cells that have the noise of a single count, whoever moves several of them",
+        AdditiveNoise,
+        "of_counts",
+        for_all,
+        lambda: test_tablemoves.test_no_two_neighboring_tables_differ_by_more_than_the_level(
+            LaplaceMechanism, 1, 1, "replace-one"
+        ),
     ),
     Mistake(
         "cells that hold one by one and not at the same time",
         tableplan,
+        "each_within",
+        one_by_one,
+        anew(test_tableplan.test_six_counts_within_five_take_096_where_one_takes_06),
+    ),
+    Mistake(
+        "a chance of one cell for all",
+        tableplan,
         "all_within",
-        every_cell_by_itself,
-        test_tableplan.test_six_counts_within_five_take_096_where_one_takes_06,
+        any_cell,
+        anew(test_tableplan.test_what_the_present_level_gives_agrees_with_the_plan, LaplaceMechanism(0.7), BOTH),
     ),
     Mistake(
         "tables that share their level equally, whatever their sizes",
-        TablePlan,
-        "split",
-        equally,
-        test_tableplan.test_no_other_split_of_the_level_does_better,
-    ),
-    Mistake(
-        "noise in whole numbers whose width leaves its own end out",
         tableplan,
-        "all_within_whole",
-        open_ends,
-        lambda: test_tableplan.test_whole_numbers_noise_keeps_the_width_as_often_at_its_own_level(SIX),
+        "shares",
+        equally,
+        anew(test_tableplan.test_no_other_split_of_the_level_does_better),
     ),
     Mistake(
         "cells that are chosen by their true counts",
         TablePlanResult,
         "large",
         property(by_the_truth),
-        test_tableplan.test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts,
+        lambda: test_tableplan.test_cells_are_kept_by_what_is_released_and_hidden_results_know_no_counts(
+            LaplaceMechanism
+        ),
     ),
 )
 
 
 @pytest.mark.parametrize("mistake", PLANS, ids=[mistake.name for mistake in PLANS])
+@pytest.mark.usefixtures("forgetful")
 def test_a_planted_mistake_about_plans_is_caught(mistake: Mistake, monkeypatch: pytest.MonkeyPatch) -> None:
     mistake.is_caught(monkeypatch)
 
@@ -112,7 +169,8 @@ def by_the_normal_law(mechanism: Any, n: int, confidence: float = 0.95, sampled:
 @pytest.fixture
 def forgetful() -> Iterator[None]:
     """Levels and curves that plans keep are made anew, before a mistake is planted and when it is pulled out."""
-    kept = (means_plan.level_within, means_plan._people_at_knots, vectors_plan.level_within, trust_plan._allowed_along)
+    kept: tuple[Any, ...] = (means_plan.level_within, means_plan._people_at_knots, vectors_plan.level_within)
+    kept += (trust_plan._allowed_along, *KEPT)
     for each in kept:
         each.cache_clear()
     yield

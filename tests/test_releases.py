@@ -112,9 +112,9 @@ def test_the_loss_of_the_worst_neighbors_is_the_level(verb: str, relation: str, 
 @pytest.mark.parametrize("each", [0, 1, 3])
 @pytest.mark.parametrize("whole", [False, True])
 def test_the_loss_of_two_tables_of_cells_is_the_level(relation: str, each: int, whole: bool) -> None:
-    about = asked("count", relation, each)
+    about = asked("count", relation, each, whole=whole)
     cut = Cut(edges=(-5.0, 5.0))
-    own = Cells.of(TableCells(about.question.table, ("ward", "pay"), Where(), False, (Cut(), cut)), whole=whole)
+    own = Cells.of(TableCells(about.question.table, ("ward", "pay"), Where(), False, (Cut(), cut)))
     found = release(about, own)
     assert len(found.scales) == 2
 
@@ -133,14 +133,12 @@ def test_the_loss_of_two_tables_of_cells_is_the_level(relation: str, each: int, 
 
 
 def test_a_key_tells_every_other_draw_and_no_other_view_of_the_same() -> None:
-    about = asked("count", "add-remove", 0)
-
-    def key(names: tuple[str, ...] = ("north",), **more: Any) -> str:
-        cut = Cut(groups=(Group("some", names),), together=True)
+    def key(names: tuple[str, ...] = ("north",), whole: bool = False, **more: Any) -> str:
+        about, cut = asked("count", "add-remove", 0, whole=whole), Cut(groups=(Group("some", names),), together=True)
         return release(about, Cells.of(TableCells(about.question.table, ("ward",), Where(), False, (cut,)), **more)).key
 
     assert key() == key(confidence=0.9) == key(page=2)
-    assert len({key(), key(("south",)), key(whole=False)}) == 3, "the same names of cells, other people in them"
+    assert len({key(), key(("south",)), key(whole=True)}) == 3, "the same names of cells, other people in them"
     keys = [
         release(asked(verb, relation, each, whole=whole)).key
         for verb in ("count", "sum", "mean")
@@ -246,11 +244,11 @@ def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None
     about = asked("count", "add-remove", 0)
     handed, experiment = run(about.single_release(LEVEL)), run(about.released(LEVEL))
     assert isinstance(handed, HandedOnResult) and isinstance(experiment, CountingResult)
-    assert handed.released == experiment.releases[0] == run(about.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released == experiment.releases[0] == run(about.law(LEVEL)).released  # type: ignore[attr-defined]
     whole = asked("count", "add-remove", 0, whole=True)
     handed = run(whole.single_release(LEVEL))
     assert isinstance(handed, HandedOnResult)
-    assert handed.released == run(whole.tables(LEVEL)).released  # type: ignore[attr-defined]
+    assert handed.released == run(whole.law(LEVEL)).released  # type: ignore[attr-defined]
     assert handed.released.is_integer() and handed.masked().experiment.answer == 0
 
 

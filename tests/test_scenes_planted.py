@@ -248,6 +248,14 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "too many points": (test_scenes.traces_are_light, drawn(leaking_trace(x=np.arange(3000), y=np.arange(3000)))),
     "an axis without a title": (test_scenes.axes_are_named, drawn(leaking_axis(title={"text": ""}))),
     "an axis without a unit": (test_scenes.axes_are_named, drawn(leaking_layout(xaxis=ERROR))),
+    "a lower panel without a unit": (
+        test_scenes.axes_are_named,
+        drawn(leaking_axis(title={"text": "all that is possible"})),
+    ),
+    "a distance without a unit": (
+        test_scenes.axes_are_named,
+        drawn(leaking_layout(xaxis={"title": {"text": "counted from the true answer"}})),
+    ),
     "two entries of one name": (
         test_scenes.legend_is_clear,
         drawn(lambda figure, *_: figure.data[1].update(name=figure.data[0]["name"])),

@@ -214,6 +214,14 @@ def test_whoever_moves_the_answer_a_little_is_hidden_no_better() -> None:
         assert laws.delta(0.0) == pytest.approx(apart, abs=1e-3)
 
 
+def test_many_counts_keep_the_level_together_though_each_noise_loses_all_of_its_own_at_once() -> None:
+    """One person moves two cells by one: noise made for a step of two would lose ε in each of them, 2ε together."""
+    cells = StaircaseMechanism(1.5).of_counts(1.5, 2.0)
+    losses = [cells.compare(0.0, moved).loss() for moved in (0.0, 1.0, 2.0)]
+    assert losses == pytest.approx([0.0, 0.75, 1.5])
+    assert 2 * StaircaseMechanism(1.5, 2.0).compare(0.0, 1.0).loss() == pytest.approx(3.0)
+
+
 def test_its_densities_are_drawn_on_both_sides_of_every_jump() -> None:
     noise = StaircaseMechanism(2.0)
     for drawn in (MechanismCheck(noise).run().densities, TwoLaws(noise).run()):
@@ -223,8 +231,8 @@ def test_its_densities_are_drawn_on_both_sides_of_every_jump() -> None:
         steep = np.abs(np.diff(np.log(drawn.first))) > 1e-9
         assert steep.any() and (np.diff(drawn.reports)[steep] < 1e-10).all(), "every fall is upright"
     released = TwoTables(noise, 5.0, 0.0, 10.0).run()
-    places = released.distances()
-    steep = np.abs(np.diff(np.log(released.relative(places, -1.0)))) > 1e-9
+    places, likely = released.curve(other=True)
+    steep = np.abs(np.diff(np.log(likely))) > 1e-9
     assert steep.any() and (np.diff(places)[steep] < 1e-9).all()
 
 

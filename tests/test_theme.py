@@ -6,13 +6,19 @@ import base64
 import itertools
 import json
 import math
+import re
+from collections.abc import Iterator
 
 import numpy as np
 import plotly.graph_objects as go
 import pytest
 
 from explorer.figures import marks, plot, theme
+from explorer.navigation import entries
+from explorer.paper.letters import width_of
+from explorer.text import languages, page_text
 from explorer.text.hypertext import inline
+from explorer.text.templates import Pieces, ready
 
 
 def figure() -> plot.Figure:
@@ -182,3 +188,39 @@ def test_no_line_breaks_within_a_short_equation(short: str) -> None:
     html = inline(f"At {short} it is, and **{short}** too")
     assert short.replace(">", "&gt;") not in html
     assert html.count(short.replace(">", "&gt;").replace(" ", "\u00a0")) == 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_line_breaks_within_a_short_equation_whose_number_is_a_fact(language: str) -> None:
+    """In the texts of all pages that hold no formula, as they stand in answers and notes."""
+    told = 0
+    for page in (entry.slug for entry in entries()):
+        texts = {key: text for key, text in page_text(page, language).items() if isinstance(text, str)}
+        for key, text in texts.items():
+            if "$" not in text:
+                for piece in strings(ready(text, "html")):
+                    told += piece.endswith("\u00a0=\u00a0")
+                    assert not re.search(r"\w = (<\w+>)*$", piece), (page, key, piece)
+    assert told > 100
+
+
+def strings(pieces: Pieces) -> Iterator[str]:
+    """The text around the facts of a template, in front of each of them, with that of its cases."""
+    for piece in pieces:
+        if isinstance(piece, str):
+            yield piece
+        else:
+            for _, inside in piece.cases:
+                yield from strings(inside)
+
+
+@pytest.mark.parametrize("lecture", [False, True])
+@pytest.mark.parametrize("reach", [60, 940, 47_000, 6e6])
+def test_numbers_that_are_written_in_full_have_room_beside_their_axis_title(reach: float, lecture: bool) -> None:
+    """The title's lines, the ticks and gaps between them, and the widest number with its sign."""
+    look = theme.Look(lecture=lecture)
+    upright = {"range": [-reach, reach], "separatethousands": True, "exponentformat": "none"}
+    drawn = plot.Figure(layout=theme.layout(look, "x", "n (people)", "off (people)", yaxis=upright))
+    theme.set_margins(drawn, look)
+    widest = width_of(f"−{reach:,.0f}".replace(",", "\u202f"), 0.85 * look.font_size)
+    assert drawn.layout["margin"]["l"] >= widest + 1.3 * look.font_size + 14

@@ -126,7 +126,7 @@ def has_label(catalogue: Catalogue, name: str, page: str) -> bool:
 def test_a_control_shows_the_name_of_its_parameter_and_never_that_of_its_field() -> None:
     for slug, expected in (("gauss", "Versagenswahrscheinlichkeit δ"), ("coins", "Ein wahres Ja sagt Ja mit")):
         sliders: Any = opened("verify", verify_mechanism=slug, lang="de").get("select_slider")
-        assert expected in [slider.label for slider in sliders], slug
+        assert expected in [slider.label.replace("\u00ad", "") for slider in sliders], slug
 
 
 def test_no_parameter_has_a_rule_that_the_words_leave_out() -> None:

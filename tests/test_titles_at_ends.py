@@ -63,8 +63,8 @@ def test_two_bells_are_said_to_overlap_as_far_as_they_do(level: float, whole: bo
     result = TwoTables(noise, 9.0, 0.0, 40.0).run()
     end = math.ceil(20 + 40 / level)
     at = np.arange(-end, end + 1.0) if whole else np.linspace(-end, end, 400_001)
-    lower = np.minimum(result.relative(at), result.relative(at, -1.0))
-    common = np.trapezoid(lower, at) / np.trapezoid(result.relative(at), at)
+    likely, other = (result.experiment.mechanism.relative(at + moved) for moved in (0.0, 1.0))
+    common = np.trapezoid(np.minimum(likely, other), at) / np.trapezoid(likely, at)
     assert abs(common - result.common) < 1e-3
     told = counting.facts(result)["overlap"]
     assert told == Term("cases.most" if common >= 0.8 else "cases.some" if common >= 0.2 else "cases.little")

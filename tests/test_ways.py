@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
@@ -97,3 +98,21 @@ def test_the_lecture_shows_the_strongest_pictures_and_no_page_of_it_twice_in_the
     assert {"overview", "counting", "budget", "trust", "means", "regression", "protocols", "verify"} <= {
         link.page for link in links
     }
+
+
+def about(text: str) -> set[str]:
+    """What a text speaks of: its longer words by their beginnings, and its numbers."""
+    words = re.findall(r"[^\W\d_]{4,}|\d+(?:[.,]\d+)?", text.replace("\u202f", "").lower())
+    return {word[:5] for word in words}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_seen_at_a_step_names_what_was_asked_for_whoever_comes_by_a_link(language: str) -> None:
+    """Its first sentence shares two words or numbers with the question, which then stands there no more."""
+    bare = "By 10, where there are five people."
+    assert len(about(bare) & about("The women are counted ten times. How far off are the answers on average?")) < 2
+    for way in WAYS:
+        for step in way.steps:
+            told = told_at(step, way, catalogue_of(language))
+            first = re.split(r"(?<=[.:]) ", told.seen)[0]
+            assert not told.seen or len(about(first) & about(told.do)) >= 2, (step.name, first)

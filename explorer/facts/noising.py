@@ -1,12 +1,15 @@
-"""Which noise a curator adds, as texts say it: its mechanism, its δ, and of normal noise by which rule it is sized."""
+"""Who makes an answer noisy, as texts say it: a curator's noise and how it is sized, or what everybody reports by."""
 
 from __future__ import annotations
 
-from explorer.facts import Facts, Number, Term
+from explorer.facts import Count, Facts, Level, Number, Quantity, Term, Truth
+from explorer.facts.naming import title_of
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
 
 def noise_facts(noise: AdditiveNoise) -> Facts:
@@ -18,8 +21,31 @@ def noise_facts(noise: AdditiveNoise) -> Facts:
     }
 
 
-def case_of(noise: AdditiveNoise) -> str:
+def reports_facts(estimate: EstimatedAnswer) -> Facts:
+    """The quantities that describe an answer estimated without a curator; how far off it is follows from the truth."""
+    return {
+        "mechanism": Term("noise.local"),
+        "by": title_of(estimate.randomizer.slug),
+        "epsilon": Level(estimate.epsilon),
+        "delta": Number(estimate.failure),
+        "n": Count(estimate.n),
+        "error": follows(estimate, Count(estimate.mean_absolute_error())),
+        "single": follows(estimate, Number(estimate.mean_absolute_error())),
+        "deviation": follows(estimate, Number(estimate.deviation)),
+        "trusted_error": Number(estimate.trusted.mean_absolute_error()),
+    }
+
+
+def follows(noise: NoisyAnswers, quantity: Quantity) -> Quantity:
+    """What is said of a noise: a truth where it follows from what people hold."""
+    return Truth(quantity) if isinstance(noise, EstimatedAnswer) and noise.telling else quantity
+
+
+def case_of(noise: NoisyAnswers) -> str:
     """The case of texts that speak of a noise: none of Laplace noise, which they speak of first."""
+    if isinstance(noise, EstimatedAnswer):
+        return "local" if isinstance(noise, EstimatedCount) else "local number"
+    assert isinstance(noise, AdditiveNoise)
     return "" if isinstance(noise, LaplaceMechanism) else noise.slug
 
 

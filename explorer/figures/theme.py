@@ -33,6 +33,7 @@ IN_THE_DARK = MappingProxyType({"#7B3294": "#A86AE8", "#B2182B": "#D63A48"})  # 
 MARKERS = ("circle", "square", "diamond", "triangle-up", "cross", "x", "star", "hexagon", "pentagon", "bowtie")
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,5px", "12px,2px", "1px,2px")
 LARGEST_FAMILY = 50
+POWERS = 1e6  # from which on numbers that are not written in full are powers of ten
 LONGEST_UPRIGHT = 24  # letters of the upright axis' title that stand in one line
 LONGEST_IN_LECTURE = 16
 MOST_IN_A_ROW = 30  # letters of all labels along the lower axis that a phone shows without turning them
@@ -204,7 +205,8 @@ def set_margins(figure: Figure, look: Look) -> None:
     layout_["meta"] = Meta(below=below) | layout_.get("meta", {})
     titles = [axis.get("title", {}).get("text", "") for name, axis in axes.items() if name[0] == "y"]
     lines = 1 + max((title.count("<br>") for title in titles), default=0)
-    wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else 0
+    full = max((_beyond_usual(axis) for name, axis in axes.items() if name[0] == "y"), default=0.0)
+    wide = 0.7 if _has_long_powers(layout_.get("yaxis", {})) else full
     usual = {"l": (3.3 + wide + 1.3 * lines) * size, "r": 8, "t": 0.8 * size, "b": below}
     layout_["margin"] = {**usual, **layout_.get("margin", {})}
 
@@ -227,6 +229,17 @@ def _shade(name: str, value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_shade(name, each) for each in value]
     return IN_THE_DARK.get(value, value) if isinstance(value, str) else value
+
+
+def _beyond_usual(axis: Axis) -> float:
+    """By how many sizes of a letter large numbers along an axis are wider than the usual four digits."""
+    if axis.get("type") == "log" or "ticktext" in axis or "range" not in axis:
+        return 0.0
+    low, high = sorted(map(float, axis["range"]))
+    largest = max(abs(low), abs(high))
+    if axis.get("separatethousands"):  # in full
+        return 0.5 * max(len(f"{largest:,.0f}") + (low < 0) - 4, 0)
+    return 0.5 * (len("1.15×10⁸") + (low < 0) - 4) if largest >= POWERS else 0.0
 
 
 def _has_long_powers(axis: Axis) -> bool:

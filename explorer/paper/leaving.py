@@ -93,6 +93,12 @@ class Viewed(Generic[Asked]):
         """Whether a table of the reader's own went into it."""
         return own_table(self.settings) is not None
 
+    @property
+    def holder(self) -> str:
+        """The party that has the true values: everybody alone where nobody is trusted."""
+        model = self.page.model(self.asked, self.view.slug) if self.page.model else ""
+        return "local" if model == "local" else self.page.holder
+
     @cached_property
     def stand_ins(self) -> tuple[Viewed[Asked], Viewed[Asked]]:
         """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
@@ -101,7 +107,7 @@ class Viewed(Generic[Asked]):
         """
         table = own_table(self.settings)
         assert table is not None
-        sized, present = self.page.sized(self.asked), self.page.holder != "curator"
+        sized, present = self.page.sized(self.asked), self.holder != "curator"
         first, second = (
             about((fresh(self.asked), self.own), other)
             for other in stand_ins(table, named_in(self.settings), sized, present)

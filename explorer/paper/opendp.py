@@ -8,6 +8,7 @@ level, and `then_sum` counts what floating-point numbers add to a sensitivity.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
@@ -19,6 +20,7 @@ FLOATS = "dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.symmetric_dis
 SIZED = "dp.vector_domain(dp.atom_domain(T=float, nan=False), size=len(values)), dp.symmetric_distance()"
 WHOLE = "dp.atom_domain(T=int), dp.absolute_distance(T=int)"
 CELLS = "dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)"
+ARROW = "dp.vector_domain(dp.atom_domain(T=int)), dp.l2_distance(T=float)"  # of cells whose normal noise is for its end
 NEEDS = f"# pip install opendp=={VERSION}"
 START = ("import opendp.prelude as dp", "", 'dp.enable_features("contrib")')
 NOTE = (
@@ -45,6 +47,7 @@ def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
     the page does. A row that comes and another that goes would be twice the larger bound.
     """
     law = LAWS.get(release.noises[part], "laplace")
+    moved: float
     if way == "sum":
         assert release.bounds is not None
         (low, high), moved = (release.adds, 2) if release.by_person else (release.bounds, max(release.each, 1))
@@ -52,9 +55,10 @@ def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
         made = f"{clamped} >> dp.t.then_sum() >> dp.m.then_{law}(scale)"
         far = moved // 2 * (high - low) if release.by_person else moved * max(abs(low), abs(high), high - low)
     else:
-        moved = int(release.moves[-1])
-        far = float(moved)
-        made = f"dp.m.make_{law}({CELLS if way == 'cells' else WHOLE}, scale)"
+        far = release.moves[-1]
+        moved = math.ceil(far * 1e9) / 1e9 if far % 1 else int(far)  # a length, in digits that say no less
+        cells = ARROW if release.delta else CELLS
+        made = f"dp.m.make_{law}({cells if way == 'cells' else WHOLE}, scale)"
     if not release.delta:
         return f"dp.binary_search_chain(lambda scale: {made}, d_in={moved}, d_out={level})"
     failing = f"dp.c.make_fix_delta(dp.c.make_zCDP_to_approxDP({made}), delta={release.delta!r})"
@@ -95,7 +99,12 @@ def _count(release: Release, named: Named) -> Iterator[str]:
 
 
 def _cells(release: Release, named: Named) -> Iterator[str]:
-    """Every cell of each table, with the table's part of the level."""
+    """Every cell of each table, with the table's part of the level; of all tables at once with normal noise."""
+    if release.delta:
+        yield "names, counts = sum(own.names, ()), sum(own.counts, ())"
+        yield f"noise = {noise_for(release, 'cells', repr(release.levels[0]))}"
+        yield "print(*zip(names, noise(list(counts))), sep='\\n')"
+        return
     levels = ", ".join(map(repr, release.levels))
     yield f"for names, counts, level in zip(own.names, own.counts, ({levels},)):"
     yield f"    noise = {noise_for(release, 'cells', 'level')}"

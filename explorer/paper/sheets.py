@@ -388,7 +388,7 @@ def _limits(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience) -> 
         yield without_level
         return
     yield catalogue.lent("sheet", "limits", page.slug)
-    if page.holder:
-        yield catalogue.lent("sheet", f"limits {page.holder}", page.slug)
+    if viewed.holder:
+        yield catalogue.lent("sheet", f"limits {viewed.holder}", page.slug)
     if audience.guarded:
         yield catalogue.lent("sheet", "limits own", page.slug)

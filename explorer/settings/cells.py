@@ -41,18 +41,15 @@ class Cells(Made, Remarked):
     width: float = 5.0
     confidence: float = 0.95
     page: int = 1  # of the picture, where there are more cells than it has room for
-    whole: bool = True  # whether the noise is in whole numbers
     nowhere: int = 0  # people who are asked about and have no value in a column
     joined: tuple[tuple[str, bool], ...] = ()  # columns of more values than there can be cells: are these names?
     fixed: bool = False  # whether all cells follow from what the reader has typed
     counted: TableCells | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of(
-        cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95, page: int = 1, whole: bool = True
-    ) -> Cells:
-        """The cells of a table's columns, what is wished of them, which page is drawn, and the noise."""
-        return replace(counted.run(), width=width, confidence=confidence, page=page, whole=whole, counted=counted)
+    def of(cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95, page: int = 1) -> Cells:
+        """The cells of a table's columns, what is wished of them, and which page is drawn."""
+        return replace(counted.run(), width=width, confidence=confidence, page=page, counted=counted)
 
     def recipe(self) -> Recipe | None:
         """How the cells are counted again."""
@@ -61,7 +58,7 @@ class Cells(Made, Remarked):
 
     def _asked(self, counted: TableCells) -> tuple[Any, ...]:
         """What was asked for, as `of` takes it."""
-        return counted, self.width, self.confidence, self.page, self.whole
+        return counted, self.width, self.confidence, self.page
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: which cells are not protected, and who is in none."""

@@ -1,13 +1,16 @@
-"""Which noise a curator adds: a mechanism of the registry, and what it must be told beside the level."""
+"""Who makes an answer noisy: a curator by a mechanism of the registry, or everybody alone by another."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ldpcore.mechanisms import of_kind
+from ldpcore.experiments.counting.comparing import reporters
+from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.parameters import Interval, declarations
 
 
 @lru_cache(maxsize=2)
@@ -44,6 +47,47 @@ class Noise:
     def at(self, level: float, sensitivity: float, neighbors: str) -> AdditiveNoise:
         """The noise at a level, for what one person moves so far."""
         return self.member.calibrated(level, sensitivity, neighbors, **dict(self.needs))
+
+
+@lru_cache(maxsize=4)
+def randomizers(verb: str) -> dict[str, type[LocalRandomizer]]:
+    """The mechanisms by which everybody alone can answer, by their slugs."""
+    return {slug: randomizer(slug) for slug in reporters(verb)}
+
+
+def randomizer(slug: str) -> type[LocalRandomizer]:
+    """The mechanism of a slug, by which one person reports."""
+    member = by_slug(slug)
+    assert issubclass(member, LocalRandomizer)
+    return member
+
+
+@dataclass(frozen=True)
+class Alone:
+    """A mechanism without a curator by its slug, and its own settings by their names."""
+
+    slug: str
+    needs: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def member(self) -> type[LocalRandomizer]:
+        """The mechanism."""
+        return randomizer(self.slug)
+
+    @staticmethod
+    def asked_of(member: type[LocalRandomizer]) -> tuple[str, ...]:
+        """The numbers that a mechanism must be told beside the level."""
+        return tuple(
+            name for name, one in declarations(member).items() if name != "epsilon" and isinstance(one, Interval)
+        )
+
+    def with_settings(self, **needs: float) -> Alone:
+        """This mechanism with settings of its own."""
+        return replace(self, needs=tuple(sorted(needs.items())))
+
+    def at(self, level: float) -> LocalRandomizer:
+        """The mechanism at a level."""
+        return self.member.starting(epsilon=level, **dict(self.needs))
 
 
 LAPLACE = Noise()  # what old addresses mean, which name no mechanism

@@ -56,6 +56,16 @@ class Asked:
         """What the table is."""
         return table_fact(self.table)
 
+    def alone(self) -> Asked:
+        """The question as it is put to everybody alone: of a mean itself, for how many answer is public."""
+        return self if self.mean is None else Asked(self.mean, self.table, self.own, None, self.old)
+
+    @property
+    def alone_too(self) -> bool:
+        """Whether everybody alone can answer: each about one row, and a mean about nobody chosen by what is private."""
+        asked = self.mean or self.query
+        return self.table.each == 1 and not (isinstance(asked, Mean) and asked.where.conditions)
+
     @property
     def verb(self) -> str:
         """What is asked: count, sum or mean."""

@@ -17,7 +17,9 @@ _STRUCK = re.compile(r"~~(?=\S)(.+?)(?<=\S)~~", re.DOTALL)
 _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
-_TOGETHER = re.compile(r"(?<=\w) = (?=[\d−])|(?<=&gt;) (?=\d)")  # `α = 10` and `> 99.9`: no line ends in them
+_SLOT = "\ue000-\uf8ff"  # where a fact will stand, as `templates` marks it
+# No line ends within `α = 10` or `> 99.9`.
+_TOGETHER = re.compile(rf"(?<=\w) = (?=\**[\d−{_SLOT}])|(?<=&gt;) (?=[\d{_SLOT}])")
 _TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|.")
 _SCRIPTS = {"^": "sup", "_": "sub"}
 _SYMBOLS = {

@@ -174,6 +174,11 @@ def _stated(table: Table, draft: Draft, written: Habits) -> tuple[Draft | None, 
     return exact, None
 
 
+def alone(asked: Asked) -> Asked:
+    """The question as it is put to everybody alone, with its answer."""
+    return asked if asked.mean is None else _answered(asked.alone())
+
+
 def _answered(asked: Asked) -> Asked:
     """The question with its answer, found once: for everybody, or in the session that brought the table."""
     return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))

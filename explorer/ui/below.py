@@ -27,7 +27,7 @@ def show(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     exist = {
         "numbers": scene.figure is not None if scene.table is None else bool(scene.table),
         "why": "why" in written,
-        "tasks": "task" in written and not shown.brought,
+        "tasks": bool(_asked(shown, page, scene)) and not shown.brought,
     }
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
@@ -81,14 +81,22 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 
+def _asked(shown: Shown, page: Declaration[Asked], scene: Scene) -> list[str]:
+    """The tasks that stand below a scene: those of its case alone, those about a view's own example, or the page's."""
+    tasks = [key for key in shown.catalogue.keys(page.slug) if key.startswith("task ") and not key.endswith(" reveal")]
+    if scene.view in page.views and page.views[scene.view].self_contained:
+        return [key for key in tasks if key.split()[1] == scene.view]
+    own = [key for key in tasks if len(key.split()) > 2 and key.split()[1] in scene.case.split()]
+    return own or [key for key in tasks if len(key.split()) == 2]
+
+
 def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
-    for key in catalogue.keys(page.slug):
-        if key.startswith("task ") and not key.endswith(" reveal"):
-            st.markdown(catalogue.markdown(page.slug, key, known))
-            fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
-            fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))
+    for key in _asked(shown, page, scene):
+        st.markdown(catalogue.markdown(page.slug, key, known))
+        fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
+        fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))
     shell.presets(page.slug)
 
 

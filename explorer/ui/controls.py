@@ -202,7 +202,7 @@ def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> 
     def known(text: str) -> str:
         slug = text if text in labels else spelled.get(text, aliases.option(key, text))
         if slug not in labels:
-            raise links.none_of(labels)
+            raise links.none_of(labels.values())
         return slug
 
     return known
@@ -352,10 +352,10 @@ def several(page: Shown, name: str, options: Mapping[str, str], default: Sequenc
     def known(text: str) -> tuple[str, ...]:
         slugs = tuple(dict.fromkeys(text.split(",")))
         if not set(slugs) <= set(options) or len(slugs) > most:
-            raise links.none_of(options)
+            raise links.none_of(options.values())
         return slugs
 
-    asked = links.requested(key, label, tuple(default), known, ", ".join)
+    asked = links.requested(key, label, tuple(default), known, lambda slugs: ", ".join(map(options.__getitem__, slugs)))
     box = f"{key}_box"
     if asked is not None or box not in st.session_state:
         st.session_state[box] = list(default if asked is None else asked)

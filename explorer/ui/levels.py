@@ -11,7 +11,7 @@ from functools import lru_cache
 import streamlit as st
 
 from explorer import aliases
-from explorer.facts import Hidden, Level, Odds
+from explorer.facts import Hidden, Level, Name, Odds
 from explorer.scenes import Asked, View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text import LANGUAGE
@@ -97,16 +97,21 @@ def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, st
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
-        named = (slug for slug, title in titles.items() if text in (slug, title, english(shown.slug, slug)))
-        slug = next((slug for slug in (*named, *aliases.views(shown.slug, text)) if slug in views), "")
-        if slug:
+        named = [slug for slug, title in titles.items() if text in (slug, title, english(shown.slug, slug))]
+        slugs = (*named, *aliases.views(shown.slug, text))
+        if slug := next((slug for slug in slugs if slug in views), ""):
             return slug
-        raise links.none_of(views)
+        if gone := next((slug for slug in slugs if slug in titles), ""):
+            raise links.UnusableError("unusable.view", asked=Name(titles[gone]))
+        raise links.none_of(titles[slug] for slug in views)
 
     row = tuple(slug for slug, each in views.items() if each.first)
     if arrived():  # the presenter steps back: to the last view of the page before
         links.hold(key, row[-1])
-    chosen = links.stage_value(key, shown.label("view"), first, known, str)
+    asked = links.requested(key, shown.label("view"), first, known, titles.__getitem__)
+    chosen = links.held(key, first) if asked is None else asked
+    links.hold(key, chosen)
+    links.record(key, chosen, first)
     if chosen not in views:  # another setting has taken the view away
         like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
         chosen = like

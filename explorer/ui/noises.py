@@ -1,21 +1,68 @@
-"""The control that chooses a curator's noise, by iteration over the registry."""
+"""The control that chooses who makes an answer noisy, a curator or everybody alone, by iteration over the registry."""
 
 from __future__ import annotations
 
+from explorer import aliases
 from explorer.facts.naming import title_of
-from explorer.settings.noises import Noise, noises
-from explorer.ui import controls
+from explorer.settings.noises import LAPLACE, Alone, Noise, noises, randomizers
+from explorer.settings.tables import Asked
+from explorer.ui import asking, controls, links, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
-from ldpcore.parameters import declarations
+from ldpcore.parameters import Choice, Neighbors, declaration, declarations
+from ldpcore.tables.queries import REPLACE
 
 
-def choose(page: Shown, whole: bool) -> Noise:
-    """A mechanism that adds a curator's noise, and what it must be told beside the level: key `<page>_mechanism`."""
+def relation(page: Shown) -> str:
+    """The relation of neighbors: key `<page>_neighbors`; without a curator one person's answer is replaced."""
+    declared = declaration(Neighbors)
+    assert isinstance(declared, Choice)
+    with page.more():
+        if _likely_alone(page):
+            unseen.choice(page, "neighbors", declared)
+            return REPLACE
+        return controls.choice(page, "neighbors", Neighbors)
+
+
+def _likely_alone(page: Shown) -> bool:
+    """Whether everybody probably answers alone, before it is known what is asked."""
+    chosen = unseen.likely(f"{page.slug}_mechanism")
+    return any(chosen in randomizers(verb) for verb in ("count", "sum"))
+
+
+def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
+    """What adds noise, and what it must be told beside the level: key `<page>_mechanism`; the question as it is asked.
+
+    Without a curator the noise of what a curator alone can release is Laplace noise.
+    """
+    whole = asked.counts or asked.mean is not None
     members = noises(whole)
-    chosen = controls.choice(page, "mechanism", {slug: catalogue().write(title_of(slug)) for slug in members})
-    member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
-    declared = declarations(member)
-    return Noise(chosen).with_settings(
-        **{name: controls.parameter(page, member, name, declared[name], usual[name]) for name in member.needs()}
-    )
+    titles = {slug: catalogue().write(title_of(slug)) for slug in members}
+    if asked.alone_too:
+        verb = asked.alone().verb
+        words = {slug: {"name": title_of(slug)} for slug in randomizers(verb)}
+        titles |= {slug: catalogue().label("without_curator", page.slug, facts) for slug, facts in words.items()}
+    links.reword(f"{page.slug}_mechanism", lambda text: _whole(whole) if text == aliases.WHOLE else text)
+    chosen = controls.choice(page, "mechanism", titles)
+    if chosen in members:
+        member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
+        declared = declarations(member)
+        return (
+            asked,
+            Noise(chosen).with_settings(
+                **{name: controls.parameter(page, member, name, declared[name], usual[name]) for name in member.needs()}
+            ),
+            None,
+        )
+    randomizer = randomizers(asked.alone().verb)[chosen]
+    usual, declared = randomizer.starting(epsilon=1.0).parameters(), declarations(randomizer)
+    needs = {
+        name: controls.parameter(page, randomizer, name, declared[name], usual[name])
+        for name in Alone.asked_of(randomizer)
+    }
+    return asking.alone(asked), LAPLACE, Alone(chosen).with_settings(**needs)
+
+
+def _whole(possible: bool) -> str:
+    """Noise in whole numbers where it is possible; elsewhere addresses that asked for it meant Laplace noise."""
+    return next(slug for slug, member in noises(True).items() if member.whole) if possible else LAPLACE.slug

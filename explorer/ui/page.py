@@ -105,8 +105,8 @@ class _Run(Generic[Asked]):
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
         slug = levels.likely(page.slug, tuple(page.views), self.catalogue)
         likely = page.views.get(slug)
-        brought = slug if likely and likely.brought else ""
-        self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug)
+        brought, unread = slug if likely and likely.brought else "", bool(likely and likely.self_contained)
+        self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug, unread=unread)
         with self.shown.controls():
             self.asked = cast("Asked", page.asks(self.shown) if page.asks else None)  # of a page that asks nothing
         with self.shown.more():
@@ -196,7 +196,8 @@ class _Run(Generic[Asked]):
 
     def _handle(self) -> stage.Handle:
         """The handle, by the page's own name for it."""
-        failing = self.page.failing is not None and self.page.failing(self.asked, self.view.slug)
+        chosen = None if self.view.own_noise else self.page.failing
+        failing = chosen is not None and chosen(self.asked)
         return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:

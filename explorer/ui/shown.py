@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import streamlit as st
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from explorer.paper.leaving import Viewed
     from ldpcore.tables.table import Table
 
+UNREAD = "unread"  # by this key the style knows settings that the view does not read
 Rows = Literal["one", "several", "all"]  # of each person in a table
 Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
 
@@ -26,8 +28,16 @@ class Shown:
     viewed: Viewed[object]  # what may be handed on of it; there is none before its scene
 
     def __init__(
-        self, slug: str, catalogue: Catalogue, look: Look, staged: bool = True, brought: str = "", view: str = ""
+        self,
+        slug: str,
+        catalogue: Catalogue,
+        look: Look,
+        staged: bool = True,
+        brought: str = "",
+        view: str = "",
+        unread: bool = False,
     ) -> None:
+        self._unread, self._asking = unread, False  # whether the view reads nothing of the page; whether this asks now
         self.view = view  # that is probably chosen, "" for the first
         self.slug, self.catalogue, self.look, self.brought = slug, catalogue, look, brought
         self.seed: int | None = None
@@ -46,8 +56,9 @@ class Shown:
             self.stage, self.aside = whole.columns([3, 1], gap="medium")
         self._settings = self.aside.container(key="settings")
         self.view_settings = self._settings.container()
-        self._usual = self._settings.container()
+        self._usual = self._settings.container(key=UNREAD if unread else None)
         self._more: Place | None = None
+        self._unread_more: Place | None = None
         self._fold: Place | None = None
 
     @property
@@ -80,9 +91,13 @@ class Shown:
         """The short title of a view."""
         return self.catalogue.text(self.slug, f"view {view}")
 
-    def controls(self) -> Place:
-        """Where the settings stand."""
-        return self._usual
+    @contextmanager
+    def controls(self) -> Iterator[None]:
+        """Where the settings of the page stand; out of sight, keeping what they hold, where the view reads none."""
+        self._asking = self._unread
+        with self._usual:
+            yield
+        self._asking = False
 
     def invented(self) -> Place:
         """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
@@ -96,4 +111,6 @@ class Shown:
         """The fold for what is rarely set."""
         if self._more is None:
             self._more = self._settings.expander(self.label("more"))
-        return self._more
+            with self._more:
+                self._unread_more = st.container(key=f"{UNREAD}_more") if self._unread else None
+        return self._unread_more if self._asking and self._unread_more is not None else self._more

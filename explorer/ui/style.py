@@ -62,6 +62,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }
+.st-key-unread, .st-key-unread_more { display: none; }
 .ldp-table { overflow: auto; max-height: 24rem; max-width: 100%; }
 .ldp-table table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .875rem; }
 .ldp-table th, .ldp-table td {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import streamlit as st
+
 from explorer.settings.typed import plain_number
 from explorer.ui import links, ranges
 from explorer.ui.shown import Shown
-from ldpcore.parameters import Interval, Seed, declaration
+from ldpcore.parameters import Choice, Interval, Seed, declaration
 
 
 def number(page: Shown, name: str, annotated: object, *, default: float, high: float) -> float:
@@ -18,6 +20,27 @@ def number(page: Shown, name: str, annotated: object, *, default: float, high: f
     links.put(key, int(held) if declared.integer else held)
     links.record(key, plain_number(held), plain_number(default))
     return int(held) if declared.integer else held
+
+
+def likely(key: str) -> str:
+    """What a control that comes later in this run is probably set to; empty where nobody has said it."""
+    asked = links.asked_of(key)
+    return str(asked[0] if asked else st.session_state.get(key, links.first_value(key, "")))
+
+
+def choice(page: Shown, name: str, declared: Choice) -> str:
+    """What `controls.choice` with the same name was set to, or a link asks for."""
+    key, first = f"{page.slug}_{name}", declared.options[0]
+
+    def known(text: str) -> str:
+        if text not in declared.options:
+            raise links.none_of(declared.options)
+        return text
+
+    held = str(links.widget_value(key, page.label(name), first, known, str))
+    links.put(key, held)
+    links.record(key, held, first)
+    return held
 
 
 def seed(page: Shown, default: int = 1) -> int:

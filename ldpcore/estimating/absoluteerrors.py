@@ -190,31 +190,35 @@ def _rarer(p: float, spread: float) -> float:
     return -spread / p if p > 0.5 else p
 
 
-def mean_error(randomizer: NumberRandomizer, people: People) -> float | None:
-    """E|m̂ - m| of the mean that is estimated on [-1, 1]; none where no formula says the law of a report."""
+def mean_error(randomizer: NumberRandomizer, people: People, times: int = 1) -> float | None:
+    """E|m̂ - m| of the mean that is estimated on [-1, 1], or of the average of so many such means.
+
+    None where no formula says the law of a report.
+    """
+    n = people.n * times
     if isinstance(randomizer, HybridMechanism) and not randomizer.weight:
-        return mean_error(randomizer.parts[1], people)
+        return mean_error(randomizer.parts[1], people, times)
     if isinstance(randomizer, BinaryMechanism):
-        return 2 * randomizer.z0 * _bits(randomizer, people) / people.n
+        return 2 * randomizer.z0 * _bits(randomizer, people, times) / n
     if isinstance(randomizer, LocalGeometric):
         held = Held.of(people, lambda x: 2 * randomizer.place(x)[1] - 1)
-        return 2 / randomizer.steps * coins(held.people, (held.numbers + 1) / 2, randomizer.noise.rate) / people.n
+        return 2 / randomizer.steps * coins(times * held.people, (held.numbers + 1) / 2, randomizer.noise.rate) / n
     try:
         law = error_law(randomizer)
     except ParameterError:
         return None
     if isinstance(law, Noise):
-        return _sum_of_noise(law, people.n) / people.n
-    return _sum_of_pieces(law, people) / people.n if isinstance(law, Pieces) else None
+        return _sum_of_noise(law, n) / n
+    return _sum_of_pieces(law, people, times) / n if isinstance(law, Pieces) else None
 
 
-def _bits(randomizer: BinaryMechanism, people: People) -> float:
+def _bits(randomizer: BinaryMechanism, people: People, times: int) -> float:
     """E|C - E C| of the number of bits that are +1."""
     if isinstance(people, Population) and people.k <= LISTED:  # each by its rarer side, which no sum over them mixes
         up, down = (randomizer.chances(people.values, sign) for sign in (1, -1))
-        return coins(np.asarray(people.counts, dtype=np.float64), np.where(up > down, -down, up))
+        return coins(times * np.asarray(people.counts, dtype=np.float64), np.where(up > down, -down, up))
     held = Held.of(people, lambda x: randomizer.target(x) / randomizer.bound)
-    return coins(held.people, (1 + held.numbers * math.tanh(randomizer.epsilon / 2)) / 2)
+    return coins(times * held.people, (1 + held.numbers * math.tanh(randomizer.epsilon / 2)) / 2)
 
 
 def _sum_of_noise(law: Noise, n: int) -> float:
@@ -228,15 +232,15 @@ def _sum_of_noise(law: Noise, n: int) -> float:
     return Spectrum(log, law.scale * (8 * math.sqrt(2 * n) + 40)).real()
 
 
-def _sum_of_pieces(law: Pieces, people: People) -> float:
-    """E|S| of a sum of bits and of uniform numbers around what people hold."""
-    held, reach = Held.of(people), max(law.z0, law.reach) + 1
-    deviation = math.sqrt(people.n * law.variances[1])
+def _sum_of_pieces(law: Pieces, people: People, times: int) -> float:
+    """E|S| of a sum of bits and of uniform numbers around what people hold, each so many times."""
+    held, reach, n = Held.of(people), max(law.z0, law.reach) + 1, people.n * times
+    deviation = math.sqrt(n * law.variances[1])
 
     def log(t: Reals) -> Logs:
-        return np.asarray((_log1p(_pieces(law, t[:, None], held.numbers)) * held.people).sum(axis=1))
+        return np.asarray((_log1p(_pieces(law, t[:, None], held.numbers)) * held.people).sum(axis=1) * times)
 
-    wide = min(8 * deviation + 12 * reach, people.n * reach)
+    wide = min(8 * deviation + 12 * reach, n * reach)
     return Spectrum(log, wide, STEADY / min(len(held.numbers), MANY)).real()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 import scipy
@@ -20,6 +20,8 @@ BESIDE = 1e-12  # of a place and a sensitivity: how far both sides of a jump are
 
 class AdditiveNoise(ManyReleases):
     """A curator's answer plus noise, made for a level, a sensitivity and a relation of neighbors."""
+
+    norm: ClassVar[int] = 1  # L1 or L2: how the moves of many counts add up to one, by which their noise is sized
 
     epsilon: float
     sensitivity: float
@@ -88,6 +90,15 @@ class AdditiveNoise(ManyReleases):
     def _needed(self) -> dict[str, float | str]:
         """What it was told beside level, sensitivity and relation."""
         return {name: value for name, value in self.parameters().items() if name not in GIVEN}
+
+    def of_counts(self, level: float, moved: float) -> Self:
+        """The noise of each of many counts at a level in all, where one person moves all of them so far, by the norm.
+
+        Made for steps of one at ε/Δ₁: a count that moves by d costs |d| of them at most (group privacy), and as all
+        noises are independent, the counts cost Σ|d|ε/Δ₁ ≤ ε together. That holds for any noise that always keeps its
+        level, and costs Laplace noise nothing, whose loss grows with the distance.
+        """
+        return self.calibrated(level / moved, 1.0, self.neighbors, **self._needed())
 
     def of_several(self, parts: int) -> Self:
         """The noise of each of so many releases that keep level and δ of this one together."""

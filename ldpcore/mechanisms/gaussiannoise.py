@@ -6,13 +6,17 @@ import math
 from functools import lru_cache
 from typing import Annotated, ClassVar
 
+import numpy as np
 import scipy
+from numpy.typing import ArrayLike
 
-from ldpcore.laws.channels import GaussianShift
+from ldpcore.laws.channels import GaussianShift, gaussian_levels
 from ldpcore.mechanisms.base import Guarantee, Mechanism
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, ParameterError
 
 CLASSICAL_LEVEL = 1.0  # the classical σ is proved for levels up to here
+MOST_RELEASES = 10**15  # that an account counts
 LEAST_DELTA, WIDEST = 1e-300, 1e8  # beyond these, doubles no longer tell which σ is the smallest
 Calibration = Annotated[str, Choice(r"\sigma", ("analytic", "classical"))]
 
@@ -61,6 +65,21 @@ class NormalNoise(Mechanism):
         """ln of the noise's density."""
         z = away / self.sigma
         return -z * z / 2 - math.log(self.sigma * math.sqrt(2 * math.pi))
+
+    def prices(self, times: ArrayLike) -> Reals:
+        """The levels that so many noises each keep together with the δ of one, about numbers that stay the same."""
+        # N of them are one that is √N times smaller beside the distance: exact, and so say their ρs.
+        shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.distance / self.sigma
+        return gaussian_levels(shifts, self.delta)
+
+    def affordable(self, total: float) -> int:
+        """N of them are one with √N times the shift, so that the largest shift that a total allows says how many."""
+
+        def short(log_shift: float) -> float:
+            return math.log(max(GaussianShift(1.0, math.exp(log_shift)).delta(total), 1e-300)) - math.log(self.delta)
+
+        largest = math.exp(float(scipy.optimize.brentq(short, -60.0, math.log(2 * total + 100), xtol=1e-14)))
+        return min(math.floor((largest * self.sigma / self.distance) ** 2 * (1 + 1e-12)), MOST_RELEASES)
 
 
 def refuse_endless(epsilon: float, delta: float) -> None:

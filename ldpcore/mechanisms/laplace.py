@@ -88,9 +88,6 @@ class LaplaceMechanism(AdditiveNoise):
         mixing = rng.standard_gamma(np.asarray(repeats, dtype=np.float64))
         return np.asarray(self.scale * np.sqrt(2 * mixing) * rng.standard_normal(mixing.shape), dtype=np.float64)
 
-    def cells(self, edges: Reals) -> Reals:
-        return cell_probabilities(edges, self.scale)
-
     def relative(self, distances: ArrayLike) -> Reals:
         """e^{-|x|/b}."""
         return np.asarray(np.exp(-np.abs(distances) / self.scale), dtype=np.float64)
@@ -113,12 +110,3 @@ class LaplaceMechanism(AdditiveNoise):
 
     def median_within(self, width: float, repeats: int) -> float:
         return median_within(width, self.scale, repeats)
-
-
-def cell_probabilities(edges: Reals, scale: float) -> Reals:
-    """P(Lap(b) in each cell), the two open ends included; taken from the nearer tail so that nothing cancels."""
-    below = laplace_cdf(edges, scale)
-    above = laplace_cdf(-edges, scale)
-    inner = np.where(edges[1:] <= 0, np.diff(below), -np.diff(above))
-    law = np.concatenate([[below[0]], inner, [above[-1]]])
-    return np.asarray(law / law.sum(), dtype=np.float64)

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 import math
-from typing import Self
+from typing import ClassVar, Self
 
-import numpy as np
 import scipy
-from numpy.typing import ArrayLike
 
-from ldpcore.laws.channels import GaussianShift, gaussian_levels
+from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.gaussiannoise import NormalNoise
-from ldpcore.numerics.arrays import Reals
-
-MOST_RELEASES = 10**15  # that an account counts
 
 
 class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
 
+    norm: ClassVar[int] = 2
+
     def average_width(self, confidence: float, repeats: int) -> float:
         return -float(self.average_spread(repeats) * scipy.special.ndtri((1 - confidence) / 2))
 
-    def prices(self, times: ArrayLike) -> Reals:
-        # N releases are one whose noise is √N times smaller beside what a person moves: exact, and so say their ρs.
-        shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.sensitivity / self.sigma
-        return gaussian_levels(shifts, self.delta)
+    def of_counts(self, level: float, moved: float) -> Self:
+        """The noise of each of many counts, which move together as an arrow of a length: σ of one number so far apart.
 
-    def affordable(self, total: float) -> int:
-        """N releases are one with √N times the shift, so that the largest shift that a total allows says how many."""
-
-        def short(log_shift: float) -> float:
-            return math.log(max(GaussianShift(1.0, math.exp(log_shift)).delta(total), 1e-300)) - math.log(self.delta)
-
-        largest = math.exp(float(scipy.optimize.brentq(short, -60.0, math.log(2 * total + 100), xtol=1e-14)))
-        return min(math.floor((largest * self.sigma / self.sensitivity) ** 2 * (1 + 1e-12)), MOST_RELEASES)
+        Normal noise is the same in all directions, so that the two laws differ along the arrow alone.
+        """
+        return self.calibrated(level, moved, self.neighbors, **self._needed())
 
     def sharing(self, parts: int) -> tuple[Self, int]:
         """Each has σ√m, so that their average has σ: it is one release."""

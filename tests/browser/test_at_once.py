@@ -7,13 +7,23 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from explorer.settings.noises import LAPLACE, noises
+from explorer.facts.naming import title_of
+from explorer.settings.noises import LAPLACE, noises, randomizers
+from explorer.text.catalogue import catalogue_of
 from tests.browser.reading import LABELS, QUESTIONS, answer, names
 from tests.browser.walking import NAMES
 from tools.browsing import settled
 
-SHOWN = ("released (arrows: beyond the picture)", "off on average", "running mean")
-CHOSEN = {slug: () if slug == LAPLACE.slug else (LABELS["mechanisms"][slug]["title"],) for slug in noises(whole=True)}
+ENGLISH = catalogue_of("en")
+CURATED = {slug: ENGLISH.write(title_of(slug)) for slug in noises(True)}
+ALONE = {slug: ENGLISH.label("without_curator", "counting", {"name": title_of(slug)}) for slug in randomizers("count")}
+CHOSEN = {slug: (title,) if slug != LAPLACE.slug else () for slug, title in (CURATED | ALONE).items()}
+
+
+def shown(slug: str) -> set[str]:
+    """The names of noisy counts, of their error and of their running mean."""
+    drawn = "estimated" if slug in ALONE else "released"
+    return {f"{drawn} (arrows: beyond the picture)", "off on average", "running mean"}
 
 
 @pytest.mark.parametrize("slug", CHOSEN)
@@ -28,7 +38,7 @@ def test_everything_that_the_project_was_asked_for_is_two_actions_from_its_first
 
         def choose(title: str = title) -> None:
             page.get_by_role("combobox", name=LABELS["parameters"]["mechanism"]).click()
-            page.get_by_role("option", name=title).click()
+            page.get_by_role("option", name=title, exact=True).click()
 
         actions.append(choose)
     assert len(actions) <= 2
@@ -36,7 +46,8 @@ def test_everything_that_the_project_was_asked_for_is_two_actions_from_its_first
         act()
         expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS["counting"])
         settled(page)
-    assert set(SHOWN) <= set(names(page))
+    assert shown(slug) <= set(names(page))
+    expect(page.get_by_text(f"Privacy level {'α' if slug in ALONE else 'ε'}", exact=False).first).to_be_visible()
     expect(answer(page)).to_contain_text("is off by")
     bottom = page.evaluate("innerHeight")
     for part in (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.rooms.averaging.settings import RELATION, Averaging
-from explorer.settings.noises import Noise
+from explorer.settings.noises import Alone, Noise
 from explorer.settings.questions import Query
 from explorer.settings.tables import Asked
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
@@ -18,6 +18,9 @@ def samples() -> tuple[Averaging, ...]:
     def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
         chosen = BUILT_IN_QUERIES[data] if query is None else query
         return Averaging(Asked.of(chosen, built_in(data), relation), relation)
+
+    def alone(setting: Averaging, slug: str) -> Averaging:
+        return replace(setting, question=setting.question.alone(), alone=Alone(slug))
 
     usual, score = asked(), Mean("score", 0, 100)
     return (
@@ -32,6 +35,10 @@ def samples() -> tuple[Averaging, ...]:
         replace(asked("people"), repeats=1000, noise=Noise("discretelaplace"), away=True),
         replace(asked(query=score), noise=Noise("gauss").with_settings(delta=1e-4, calibration="classical")),
         replace(asked("people"), noise=Noise("staircase")),
+        alone(asked(relation="replace-one"), "rr"),
+        replace(alone(asked("people", relation="replace-one"), "rr"), again=False, repeats=10**6),
+        replace(alone(asked(query=Sum("income", 0, 100_000), relation="replace-one"), "hm"), repeats=10**6, away=True),
+        alone(asked(query=score, relation="replace-one"), "geometric"),
     )
 
 

@@ -7,15 +7,20 @@ from dataclasses import replace
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
-from explorer.settings.noises import Noise
+from explorer.settings.noises import Alone, Noise
 from ldpcore.parameters import Choice, Neighbors, declaration
 
 CLASSICAL = Noise("gauss").with_settings(delta=1e-4, calibration="classical")
 SMALLEST = Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
 
 
+def alone(asked: Counting, slug: str, **needs: float) -> Counting:
+    """The same question, answered by everybody alone."""
+    return replace(asked, question=asked.question.alone(), alone=Alone(slug).with_settings(**needs))
+
+
 def samples() -> tuple[Counting, ...]:
-    """Telling settings, the page's own first: a crowd, five people, a sum, means, one replaced, a billion, noises."""
+    """Telling settings, the page's own first: a crowd, five, sums, means, one replaced, a billion, noises, alone."""
     relations = declaration(Neighbors)
     assert isinstance(relations, Choice)
     one, two = relations.options
@@ -32,6 +37,10 @@ def samples() -> tuple[Counting, ...]:
         replace(
             of_table("income", one, "mean"), noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
         ),
+        alone(of_table("income", two), "rr"),
+        replace(alone(of_table("people", two), "rr"), away=True, seed=7),
+        alone(of_table("income", two, "sum", "everybody"), "pm"),
+        alone(of_table("people", two, "mean", "everybody"), "gaussian", delta=1e-5),
     )
 
 
@@ -39,6 +48,12 @@ def _crossed(asked: Counting) -> Cells:
     """The cells of the first two columns, crossed where few are asked about."""
     question, crossed = asked.question, asked.question.n < 10
     return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where, crossed).run()
+
+
+def _side_by_side(asked: Counting) -> Cells:
+    """The cells of two columns, each by itself."""
+    question = asked.question
+    return TableCells(question.table, FirstColumns(question.table).run()[:2], question.query.where).run()
 
 
 def _ranges(asked: Counting) -> Cells:
@@ -51,6 +66,7 @@ TOLD: dict[tuple[int, str], object] = {
     (2, "cells"): _ranges(samples()[2]),
     (3, "cells"): _ranges(samples()[3]),
     (5, "cells"): _crossed(samples()[5]),
+    (6, "cells"): _side_by_side(samples()[6]),
     (7, "cells"): _crossed(samples()[7]),
     (1, "bound"): ChosenBound("cinema", 600.0),
     (2, "bound"): ChosenBound("ages", 125.0),

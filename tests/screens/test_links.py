@@ -19,6 +19,7 @@ from explorer import aliases
 from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing, page_text
+from tests.rationing import shared
 from tests.screens.opening import (
     answer,
     below,
@@ -38,6 +39,8 @@ from tests.written import NARROW
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]
 PRESETS: list[dict[str, Any]] = listing("labels")["presets"]  # type: ignore[assignment]
 APP = "https://ldp.example.org"
+SUM = {"ask": "everybody", "ask_verb": "sum", "ask_of": "score"}
+MEAN = SUM | {"ask_verb": "mean"}
 
 
 def followed(link: str) -> AppTest:
@@ -218,6 +221,34 @@ def test_what_a_link_asks_for_in_vain_is_named_and_the_page_stands(slug: str, pa
     assert answer(app)
 
 
+@pytest.mark.parametrize(
+    ("asked", "wanted", "shown"),
+    [({}, "ratio", "ten"), ({"counting_neighbors": "add-remove", **MEAN}, "ten", "ratio")],
+    ids=["two releases of a count", "ten releases of a mean in two"],
+)
+def test_a_view_that_the_settings_take_away_is_refused_by_its_name(
+    asked: dict[str, str], wanted: str, shown: str
+) -> None:
+    for language in ("en", "de"):
+        app = opened("counting", counting_tab=wanted, lang=language, **asked)
+        (said,) = complaints(app)
+        titles = [page_text("counting", language)[f"view {view}"] for view in (wanted, shown)]
+        assert stage(app).chosen == shown and all(title in said for title in titles), said
+        assert not re.search(rf"\b({wanted}|{shown})\b", said), said
+
+
+@pytest.mark.parametrize("slug", shared([entry.slug for entry in entries() if tabs(entry.slug)], 4))
+def test_views_that_a_link_asks_for_in_vain_are_called_as_readers_call_them(slug: str) -> None:
+    """In German, where no slug is a word: of a view that there is none of, and of one that is asked for twice."""
+    for texts in ("nonsense", tabs(slug)[:1] * 2):
+        said = plain(" ".join(complaints(opened(slug, **{f"{slug}_tab": texts, "lang": "de"}))))
+        titles = sorted((page_text(slug, "de")[f"view {view}"] for view in tabs(slug)), key=len, reverse=True)
+        assert any(title in said for title in titles), said
+        for title in titles:
+            said = said.replace(title, "")
+        assert not [view for view in tabs(slug) if re.search(rf"\b{re.escape(view)}\b", said)], said
+
+
 def test_whether_people_are_a_census_or_a_sample_travels_between_pages_and_old_addresses_still_say_it() -> None:
     app = followed("/response?response_tab=real&response_meant=everybody")
     assert not complaints(app) and app.query_params["basis"] == "sample"
@@ -247,6 +278,7 @@ FORMER = {
     "verify_size_of_gallery": "/verify?verify_mode=gallery",
     "means_width": "/means?means_tab=plan",
     "counting_release_whole": "/counting?data=people",
+    "counting_whole": "/counting?counting_tab=cells",
 }
 
 
@@ -273,12 +305,30 @@ def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
         ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
         ("/verify?verify_mode=gallery&verify_size_of_gallery=10", "verify_exhibits", "10"),
         ("/counting?data=people&counting_release_whole=true", "counting_mechanism", "discretelaplace"),
+        ("/counting?counting_tab=cells&counting_whole=true", "counting_mechanism", "discretelaplace"),
+        ("/counting?counting_tab=cells&counting_whole=false", "counting_mechanism", None),
+        ("/counting?counting_release_whole=true&counting_whole=true", "counting_mechanism", "discretelaplace"),
         ("/means?means_tab=plan&means_width=0.03", "means_within", "3000"),
     ],
 )
 def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -> None:
     app = followed(link)
     assert not complaints(app) and link_of(app).known[key] == now
+
+
+@pytest.mark.parametrize(
+    ("question", "now"),
+    [({}, "discretelaplace"), (MEAN, "discretelaplace"), (SUM, None)],
+    ids=["a count", "a mean with a count of its own", "a sum"],
+)
+def test_a_link_that_asked_for_whole_numbers_opens_quietly_whatever_it_asks_of_the_table(
+    question: dict[str, str], now: str | None
+) -> None:
+    """Before a mechanism could be chosen that meant Laplace noise where an answer is no whole number."""
+    for whole, chosen in (("true", now), ("false", None)):
+        app = opened("counting", counting_release_whole=whole, **question)
+        assert not complaints(app) and link_of(app).known["counting_mechanism"] == chosen
+    assert bool(complaints(opened("counting", counting_mechanism="discretelaplace", **question))) is (now is None)
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ import pytest
 
 from explorer.navigation import entries
 from explorer.rooms.overview import cards
+from explorer.settings.noises import noises
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import decisions
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from tests.scenes import declared
-from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, taken
+from tests.screens.opening import answer, complaints, looked_at, moved, note, numbers_in, opened, stage, taken
 
 PLANNED = [entry.slug for entry in entries() if "plan" in declared(entry.slug).views]
 
@@ -81,9 +83,23 @@ def test_an_old_address_of_a_mean_s_width_is_read_in_its_unit() -> None:
 
 def test_a_whole_table_is_planned_and_its_level_taken() -> None:
     app = opened("counting", counting_tab="cells", data="clinic", ask="everybody", ask_verb="count")
-    assert "all 4 cells" in answer(app) and "ε = 0.78" in answer(app) and "0.54" in answer(app)
+    assert "all 4 cells" in answer(app) and "ε = 0.88" in answer(app) and "0.6" in answer(app)
     taken(app)
-    assert app.query_params["epsilon"] == "0.78" and stage(app).words["takes"][0]["set"]
+    assert app.query_params["epsilon"] == "0.88" and stage(app).words["takes"][0]["set"]
+
+
+@pytest.mark.parametrize("member", noises(True).values(), ids=noises(True))
+def test_a_whole_table_has_the_noise_that_the_page_has_chosen(member: type[AdditiveNoise]) -> None:
+    """For each mechanism that there is: its name, its level, and where it has one its δ beside the handle as well."""
+    asked = {"data": "clinic", "counting_mechanism": member.slug, "counting_neighbors": "replace-one"}
+    app = opened("counting", counting_tab="cells", counting_layout="each", **asked)
+    assert not complaints(app) and catalogue_of("en").label(f"mechanisms.{member.slug}.title") in note(app)
+    odds = stage(app).head["handle"]["notes"]
+    assert ("δ" in answer(app)) == ("δ" in odds[0]) == (member.norm == 2)
+    taken(app)
+    assert stage(app).words["takes"][0]["set"]
+    looked_at(app, "errors")
+    assert "δ" not in stage(app).head["handle"]["notes"][0], "a view with noise of its own"
 
 
 @pytest.mark.parametrize("layout", ["one", "crossed", "each"])

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from scipy import integrate, stats
 
 from explorer.facts import Facts, Quantity, Said, Term
@@ -30,57 +28,15 @@ from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.people.populations import Population
 from ldpcore.tables.coarser import coarser, valued
-from ldpcore.tables.queries import Between, Compare, Count, Mean, Missing, NoneOf, OneOf
-from tests.truths import Context, Expected, Near, of
-
-HOLDS = {
-    "<": lambda x, y: x < y,
-    "≤": lambda x, y: x <= y,
-    "=": lambda x, y: x == y,
-    "≥": lambda x, y: x >= y,
-    ">": lambda x, y: x > y,
-}
-
-
-def fulfilled(condition: Any, cell: Any) -> bool:
-    """Whether one cell fulfills a condition; a missing one fulfills none but that of being missing."""
-    absent = bool(pd.isna(cell))
-    if isinstance(condition, Missing):
-        return absent
-    if absent:
-        return False
-    if isinstance(condition, Compare):
-        return bool(HOLDS[condition.relation](cell, condition.value))
-    if isinstance(condition, Between):
-        return bool(condition.low <= cell <= condition.high)
-    if isinstance(condition, OneOf):
-        return str(cell) in condition.labels
-    return not isinstance(condition, NoneOf) or str(cell) not in condition.labels
-
-
-@lru_cache(maxsize=64)
-def answer(query: Any, table: Any) -> float:
-    """What a question is answered by the rows, one by one; nobody's number lies beyond the bounds, or is missing."""
-    frame, conditions = table.frame, query.where.conditions
-    columns = [frame[each.column].tolist() for each in conditions]
-    rows = zip(*columns, strict=True) if columns else [()] * len(frame)
-    chosen = [all(map(fulfilled, conditions, row)) for row in rows]
-    if isinstance(query, Count):
-        return sum(chosen)
-    cells = [float(cell) for cell, held in zip(frame[query.column].tolist(), chosen, strict=True) if held]
-    assert not any(map(math.isnan, cells)), "a sum over missing cells needs a route of its own"
-    total = math.fsum(min(max(cell, query.low), query.high) for cell in cells)
-    return total / len(cells) if isinstance(query, Mean) else total
-
-
-def true_answer(context: Context, mean: bool = False) -> float:
-    """The answer to the page's question, or to the mean of which that is the sum."""
-    asked = context.asked.question
-    return answer(asked.mean if mean else asked.query, asked.table)
+from ldpcore.tables.queries import Count
+from tests.truths import Context, Expected, Near, alone, of
+from tests.truths.rows import added, true_answer
 
 
 @of(counting.CountingResult)
 def _counted(result: counting.CountingResult, told: Facts, context: Context) -> Expected:
+    if not context.asked.curated():
+        return alone.counted(result, context)
     true = true_answer(context)
     return {"answer": true, "of_answer": told["error"].value / abs(true) if true else math.inf}  # type: ignore[attr-defined]
 
@@ -140,20 +96,6 @@ def _of_difference(noise: AdditiveNoise, share: float) -> float:
 
     mean = 2 / math.pi * sum(integrate.quad(told_by, *ends)[0] for ends in ((0, 1), (1, 10), (10, math.inf)))
     return noise.scale * mean
-
-
-def added(context: Context) -> list[float]:
-    """What each row adds to the page's sum, or to its mean: its value inside the bounds, nothing where unselected."""
-    query, frame = context.asked.question.query, context.asked.question.table.frame
-    conditions = query.where.conditions
-    chosen = [
-        all(fulfilled(each, cell) for each, cell in zip(conditions, row, strict=True))
-        for row in (zip(*(frame[each.column] for each in conditions), strict=True) if conditions else [()] * len(frame))
-    ]
-    if isinstance(query, Count):
-        return [float(held) for held in chosen]
-    values = [min(max(float(cell), query.low), query.high) for cell in frame[query.column]]
-    return [value if held else 0.0 for value, held in zip(values, chosen, strict=True)]
 
 
 @of(comparing.ErrorsAtLevelResult)
@@ -261,7 +203,8 @@ def _ratio(result: RatioOfReleasesResult, told: Facts, context: Context) -> Expe
 
 def _averaged(result: AveragingResult, told: Facts, context: Context) -> Expected:
     true = true_answer(context)
-    return {"answer": true, "average": true + float(result.offsets[-1])}
+    more = {} if context.asked.curated() else alone.averaged(result, context)
+    return {"answer": true, "average": true + float(result.offsets[-1]), **more}
 
 
 def _averaged_ratio(result: AveragedRatioResult, told: Facts, context: Context) -> Expected:
@@ -271,7 +214,7 @@ def _averaged_ratio(result: AveragedRatioResult, told: Facts, context: Context) 
 
 @of(AveragingResult)
 def _mean_of_many(result: AveragingResult, told: Facts, context: Context) -> Expected:
-    return {"average": true_answer(context) + float(result.offsets[-1])}
+    return _averaged(result, told, context)
 
 
 @of(PileResult)

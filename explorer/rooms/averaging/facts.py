@@ -6,13 +6,16 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
-from explorer.facts.noising import noise_facts
+from explorer.facts.noising import follows, noise_facts, reports_facts
 from explorer.facts.taking import planned
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatioResult
 from ldpcore.experiments.averaging.shared import SharedBudgetResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
 
 @singledispatch
@@ -33,18 +36,28 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
         "kind": Term("kinds.single"),
         "epsilon": Level(noise.epsilon),
         "repeats": Exact(result.experiment.repeats),
-        "scale": Number(noise.scale),
-        "single": Number(noise.mean_absolute_error()),
-        "sensitivity": Number(noise.sensitivity),
-        "error": Number(result.error),
-        "standard_error": Number(result.standard_error),
+        "error": follows(noise, Number(result.error)),
+        "standard_error": follows(noise, Number(result.standard_error)),
         "spent": reached(result.spent),
-        **noise_facts(noise),
+        **_making(noise),
         "answer": Truth(precise(result.experiment.answer)),
         "average": Truth(precise(result.average)),
         "off": Number(abs(float(result.offsets[-1])), 2),
-        "error_of_four": Number(result.error_at(4)),
+        "error_of_four": follows(noise, Number(result.error_at(4))),
         "spent_of_four": reached(result.spent_at(4)),
+    }
+
+
+def _making(noise: NoisyAnswers) -> Facts:
+    """What makes one answer noisy."""
+    if isinstance(noise, EstimatedAnswer):
+        return {name: fact for name, fact in reports_facts(noise).items() if name != "error"}
+    assert isinstance(noise, AdditiveNoise)
+    return {
+        "scale": Number(noise.scale),
+        "single": Number(noise.mean_absolute_error()),
+        "sensitivity": Number(noise.sensitivity),
+        **noise_facts(noise),
     }
 
 

@@ -16,10 +16,12 @@ from explorer.figures import centers, marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
+from ldpcore.numerics.arrays import Reals
 
 DOTS = 200  # more releases than this are bars
 MARKS = (10, 1_000, 100_000, 1_000_000)
@@ -177,7 +179,7 @@ def _logarithmic(low: float, high: float, room: float = 0.0) -> dict[str, Any]:
 
 
 def path(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Words) -> plot.Figure:
-    """The running mean, between the edges that most means stay within around the truth."""
+    """The running mean, between the edges that most means stay within around the truth, and a curator's beside it."""
     result, away = centers.drawn(drawn)
     truth, means = result.truth, result.truth + result.averaged.offsets
     averaged, reach, repeats = result.averaged, result.experiment.reach, result.experiment.question.repeats
@@ -194,6 +196,7 @@ def path(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Wor
             **centers.in_full(reach, truth),
         },
     )
+    _trusted(figure, result, curve.repeats, words)
     figure.add(marks.truth([1, 10.0**decades], [truth, truth], words["truth"], look))
     prices = result.experiment.question.prices(averaged.repeats)
     few = {"mode": "lines+markers", "marker": {"size": 9}} if repeats <= 20 else {}
@@ -212,6 +215,15 @@ def path(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Wor
     _marked(figure, result, look, words)
     _spent(figure, result, (truth - reach, truth + reach), look, words)
     return figure
+
+
+def _trusted(figure: plot.Figure, result: PileResult, repeats: Reals, words: Words) -> None:
+    """The band of a curator's Laplace noise at the same level, beside what is estimated without one."""
+    question = result.experiment.question
+    if not isinstance(question, AveragedRatio) and isinstance(mechanism := question.mechanism, EstimatedAnswer):
+        half = 2 * mechanism.trusted.average_spread(repeats)
+        for trace in marks.band(repeats, result.truth - half, result.truth + half, words["trusted"], OTHER, 0.35):
+            figure.add(trace)
 
 
 def _marked(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from explorer.facts import Facts, Said
-from explorer.settings.noises import LAPLACE, Noise
+from explorer.settings.everybody import compared, estimated
+from explorer.settings.noises import LAPLACE, Alone, Noise
 from explorer.settings.tables import Asked, widths
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import Pile, PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio
 from ldpcore.experiments.averaging.shared import SharedBudget
 from ldpcore.experiments.counting import neighbors
+from ldpcore.experiments.counting.comparing import Compared
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
 RELATION = "add-remove"
 
@@ -31,6 +36,8 @@ class Averaging:
     seed: int = 1
     noise: Noise = LAPLACE
     away: bool = False  # whether the pictures count from the true answer
+    alone: Alone | None = None  # by which everybody answers in the place of a curator
+    again: bool = True  # whether people randomize anew where they are asked again; else they repeat their first report
 
     def single(self) -> bool:
         """Whether one release answers the question."""
@@ -42,15 +49,29 @@ class Averaging:
 
     def verb(self) -> str:
         """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        if self.alone is not None:
+            return "local"
         return "" if self.question.mean else self.question.verb
+
+    def model(self, view: str) -> str:
+        """The party that is trusted."""
+        return "central" if self.curated() else "local"
+
+    def curated(self) -> bool:
+        """Whether a curator answers."""
+        return self.alone is None
+
+    def noisy(self) -> bool:
+        """Whether one release of a curator's answers."""
+        return self.curated() and self.single()
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
-    def failing(self, view: str) -> bool:
+    def failing(self) -> bool:
         """Whether the level may fail with a probability δ."""
-        return self.mechanism(1.0).failure > 0
+        return self.answering(1.0).failure > 0
 
     def about(self, view: str) -> str:
         """What a guess is about of which the level speaks."""
@@ -65,16 +86,32 @@ class Averaging:
         noise = self.noise if self.question.counts and self.question.mean is None else self.noise.real()
         return noise.at(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
+    @cached_property
+    def everybody(self) -> Compared:
+        """What everybody holds who could answer alone."""
+        return compared(self.question, self.neighbors, 1e-6)
+
+    def reported(self, level: float) -> EstimatedAnswer:
+        """The answer as it is estimated without a curator."""
+        assert self.alone is not None
+        return estimated(self.everybody, self.alone, level, self.again)
+
+    def answering(self, level: float) -> NoisyAnswers:
+        """What makes one answer noisy, a curator's noise or everybody's."""
+        return self.mechanism(level) if self.curated() else self.reported(level)
+
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
         """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
         ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
-        return averaging.AveragingExperiment(self.mechanism(level), self.question.answer, self.repeats, self.seed)
+        return averaging.AveragingExperiment(self.answering(level), self.question.answer, self.repeats, self.seed)
 
     def reach(self) -> float:
         """How far the pictures go to either side of the truth, whatever the level."""
         mean = self.question.mean
+        if not self.curated():
+            return neighbors.REACH * self.reported(1.0).span
         if mean is None or self.single():
             return neighbors.REACH * self.question.sensitivity(self.neighbors)
         width = mean.high - mean.low
@@ -103,8 +140,10 @@ class Averaging:
         most = far_enough(noise.sensitivity, width)
         return averaging.AveragingPlan(noise, width, confidence), AttackAlong(noise, self.repeats, width, most)
 
-    def tasks(self, level: float) -> tuple[averaging.AveragingPlan, SharedBudget]:
+    def tasks(self, level: float) -> tuple[averaging.AveragingPlan, SharedBudget] | tuple[()]:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
+        if not self.curated():
+            return ()
         ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
         noise = self.mechanism(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), SharedBudget(noise, 10, seed=self.seed)

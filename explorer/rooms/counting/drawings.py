@@ -1,5 +1,7 @@
 """How a release is made, drawn for *Why*: data, question, noise, and the number that leaves the curator.
 
+Without a curator noise comes first: what leaves each person is a report, and the answer is estimated from all of them.
+
 Drawn twice: side by side for wide screens, one below the other for phones.
 """
 
@@ -13,10 +15,11 @@ from explorer.settings.noises import noises
 from explorer.text.catalogue import Words
 
 BOXES = ("data", "question", "noise", "release")  # in the order in which a release is made; the last one has left
+ALONE = ("people", "chance", "reports", "estimate")  # without a curator; the last two have left
 HIGH, EDGE = 120, 12  # how high a box is, and how far from them the line lies around what the curator alone sees
 BESIDE, BELOW = (210, 52), (340, 44)  # how wide a box is, and the gap to the next one, in either copy
 LARGEST, LETTERS = 32, 1.6  # the letters of a number, and how many of their sizes a letter of a long one takes
-CURATOR = "#009E73"  # as in the pictures of trust
+CURATOR, PERSON = "#009E73", "#0072B2"  # the lines around what the curator sees alone, or each person
 
 
 def flow(why: str, look: Look, words: Words) -> str:
@@ -24,25 +27,40 @@ def flow(why: str, look: Look, words: Words) -> str:
 
     Nothing is drawn above a formula of anything else, as of two releases and their ratio.
     """
-    if not {*why.split()} <= {"why", *noises(True)}:
-        return ""
-    alt, (wide, across), (tall, down) = escape(words["alt"]), BESIDE, BELOW
-    beside = [(place * (wide + across), 0) for place in range(len(BOXES))]
-    below = [(0, place * (HIGH + down)) for place in range(len(BOXES))]
-    return (
-        f'<div class="ldp-wide" role="img" aria-label="{alt}">{_drawn(beside, wide, (across, 0), look, words)}</div>'
-        f'<div class="ldp-tall" role="img" aria-label="{alt}">{_drawn(below, tall, (0, down), look, words)}</div>'
+    if why in ("why local", "why local number"):
+        return _both(ALONE, 2, look, words)
+    return _both(BOXES, 3, look, words) if {*why.split()} <= {"why", *noises(True)} else ""
+
+
+def _both(names: tuple[str, ...], kept: int, look: Look, words: Words) -> str:
+    """Both copies of the steps, of which the first ones are `kept` from everybody else."""
+    alt, (wide, across), (tall, down) = escape(words[f"{names[-1]}_alt"]), BESIDE, BELOW
+    beside = [(place * (wide + across), 0) for place in range(len(names))]
+    below = [(0, place * (HIGH + down)) for place in range(len(names))]
+    copies = (
+        ("ldp-wide", _drawn(names, kept, beside, wide, (across, 0), look, words)),
+        ("ldp-tall", _drawn(names, kept, below, tall, (0, down), look, words)),
     )
+    return "".join(f'<div class="{kind}" role="img" aria-label="{alt}">{copy}</div>' for kind, copy in copies)
 
 
-def _drawn(corners: list[tuple[int, int]], width: int, gap: tuple[int, int], look: Look, words: Words) -> str:
-    """Boxes at these corners, an arrow over each gap, and the line that only the last box lies outside of."""
-    (x, y), (right, down) = corners[-2], corners[-1]
-    boxes = (_box(name, *corner, width, look, words) for name, corner in zip(BOXES, corners, strict=True))
+def _drawn(
+    names: tuple[str, ...],
+    kept: int,
+    corners: list[tuple[int, int]],
+    width: int,
+    gap: tuple[int, int],
+    look: Look,
+    words: Words,
+) -> str:
+    """Boxes at these corners, an arrow over each gap, and the line around those that are kept."""
+    (x, y), (right, down) = corners[kept - 1], corners[-1]
+    boxes = (_box(name, *corner, width, look, words) for name, corner in zip(names, corners, strict=True))
     arrows = (_arrow(corner, width, gap, look) for corner in corners[1:])
+    color = CURATOR if names is BOXES else PERSON
     fence = (
         f'<rect x="{-EDGE}" y="{-EDGE}" width="{x + width + 2 * EDGE}" height="{y + HIGH + 2 * EDGE}" rx="16" '
-        f'fill="{CURATOR}" fill-opacity="0.08" stroke="{CURATOR}" stroke-width="2.5" stroke-dasharray="9 7"/>'
+        f'fill="{color}" fill-opacity="0.08" stroke="{color}" stroke-width="2.5" stroke-dasharray="9 7"/>'
     )
     size = (right + width + 2 * EDGE + 4, down + HIGH + 2 * EDGE + 4)
     return (

@@ -29,20 +29,24 @@ from explorer.facts import (
     reached,
 )
 from explorer.facts.naming import short_of, title_of
-from explorer.facts.noising import case_of, noise_facts
+from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.taking import planned
 from explorer.rooms.counting import bounds
 from explorer.rooms.counting.settings import SURE
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstimateResult, ReportBetsResult
 from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
 from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult, Valued
+from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
 
 @singledispatch
@@ -51,8 +55,11 @@ def facts(result: object) -> Facts:
     raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
 
 
-def _noise(noise: AdditiveNoise) -> Facts:
+def _noise(noise: NoisyAnswers) -> Facts:
     """What the noise is, whatever is asked."""
+    if isinstance(noise, EstimatedAnswer):
+        return reports_facts(noise)
+    assert isinstance(noise, AdditiveNoise)
     return {
         "epsilon": Level(noise.epsilon),
         "scale": Number(noise.scale),
@@ -64,7 +71,15 @@ def _noise(noise: AdditiveNoise) -> Facts:
     }
 
 
-Noisy = neighbors.TwoTablesResult | neighbors.BetsResult | counting.CountingResult | counting.AgainstUsersResult
+Noisy = (
+    neighbors.TwoTablesResult
+    | neighbors.BetsResult
+    | counting.CountingResult
+    | counting.AgainstUsersResult
+    | OneEstimateResult
+    | EstimatesInCrowdsResult
+    | ReportBetsResult
+)
 
 
 def by_noise(result: Noisy | FromTruthResult[Noisy], *others: object) -> str:
@@ -90,19 +105,19 @@ def _from_truth(result: FromTruthResult) -> Facts:  # type: ignore[type-arg]
 
 @facts.register
 def _released(result: counting.CountingResult) -> Facts:
-    question = result.experiment
+    question, noise = result.experiment, result.experiment.mechanism
     return {
-        **_noise(question.mechanism),
+        **_noise(noise),
         "n": Count(question.n),
         "answer": Truth(precise(question.answer)),
         "of_answer": Truth(Share(result.share_of_answer)),
-        "of_crowd": Share(result.share_of_crowd),
-        "repeats": Count(question.repeats),
-        "simulated": Number(result.simulated_error, 4),
-        "standard_error": Number(result.standard_error),
+        "of_crowd": follows(noise, Share(result.share_of_crowd)),
+        "repeats": Count(result.rounds),
+        "simulated": follows(noise, Number(result.simulated_error, 4)),
+        "standard_error": follows(noise, Number(result.standard_error)),
         "released": Number(float(result.releases[0]), 4),
-        "halved": Count(result.error_at(0.5)),
-        "tenth": Count(result.error / 10),
+        "halved": follows(noise, Count(result.error_at(0.5))),
+        "tenth": follows(noise, Count(result.error / 10)),
     }
 
 
@@ -127,8 +142,9 @@ def _overlap(common: float) -> str:
     return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
-@facts.register
-def _bets(result: neighbors.BetsResult) -> Facts:
+@facts.register(neighbors.BetsResult)
+@facts.register(ReportBetsResult)
+def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
     return {
         "rounds": Count(result.experiment.rounds),
         "right": Truth(Count(result.right)),
@@ -152,6 +168,27 @@ def _handing(released: float, within: float, confidence: float) -> Facts:
 
 
 @facts.register
+def _estimate(result: OneEstimateResult) -> Facts:
+    low, high = result.likely
+    return {
+        "released": Number(result.released, 4),
+        "likely": Truth(Interval(Number(low, 4), Number(high, 4))),
+        "off": Truth(Count(abs(result.offset))),
+        "best_guess": Share(result.best_guess, 3),
+    }
+
+
+@facts.register
+def _estimates(result: EstimatesInCrowdsResult) -> Facts:
+    crowd = result.experiment.mechanism
+    return {
+        "of_ten_crowds": Truth(Share(result.error_at(10 * crowd.n))),
+        "error_of_ten_crowds": Truth(Count(10 * crowd.n * result.error_at(10 * crowd.n))),
+        "true_share": Truth(Share(crowd.truth, 3)),
+    }
+
+
+@facts.register
 def _curve(result: counting.ErrorCurveResult) -> Facts:
     return {}
 
@@ -171,7 +208,7 @@ def _crowds(result: counting.AgainstUsersResult) -> Facts:
 def _averaged(result: AveragingResult) -> Facts:
     return {
         "averaged": Exact(result.experiment.repeats),
-        "average_error": Number(result.error),
+        "average_error": follows(result.experiment.mechanism, Number(result.error)),
         "average": Truth(near(result.average, result.standard_error)),
     }
 
@@ -179,11 +216,13 @@ def _averaged(result: AveragingResult) -> Facts:
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
-    drawn = question.drawn
+    drawn, rival = question.drawn, question.rival
     return {
+        **noise_facts(question.noises[0]),
+        "scale": Number(question.noises[0].scale),
         "pages": Count(question.pages),
         "drawn": Interval(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
-        "cells": Count(int(question.cells.sum())),
+        "cells": Count(question.cells),
         "tables": Count(len(question.tables)),
         "each": Count(question.each),
         "width": Number(question.width),
@@ -191,15 +230,20 @@ def _whole(result: TablePlanResult) -> Facts:
         "chance": Share(result.chance, 3),
         "needed": planned(result.needed),
         "alone": planned(result.alone),
-        "other": planned(result.other),
-        "noise": Term(f"noise.{question.noise(question.epsilon).slug}"),
-        "delta": Number(0.0),
+        "noise": title_of(question.mechanism.slug),
+        "rival": title_of(rival.mechanism.slug),
+        "rival_needs": planned(rival.needed),
+        "rivaled": Term(f"cases.{'none' if sayable(rival.needed) is None else 'some'}"),
+        "moved": Count(question.moved),
+        "table_moves": Number(question.sensitivity),
+        "l1": Number(question.together(1)),
+        "l2": Number(question.together(2)),
         "reach": Number(result.reach),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
         "columns": Names(question.columns),
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
-        "relation": Term(f"neighbors.{question.neighbors}"),
+        "relation": Term(f"neighbors.{question.mechanism.neighbors}"),
         "cell": _cell(question.names[0][0]),
         "rounded": Truth(Count(rounded)),
         "more": Truth(Count(more)),
@@ -226,9 +270,10 @@ def named(part: Part) -> Quantity:
     return Said.of("asking.from_on", low=low) if math.isinf(high.value) else Interval(low, high)
 
 
-def in_reach(result: TablePlanResult) -> str:
-    """Whether a level does what is wished of a whole table."""
-    return "" if result.recommended else "impossible"
+def by_table(result: TablePlanResult) -> str:
+    """The texts of a whole table, by how the moves of its cells count, and by whether a level does what is wished."""
+    norm = "" if result.experiment.apart else "l2"
+    return f"{norm} {'' if result.recommended else 'impossible'}".strip()
 
 
 def entrant(each: Entrant) -> Quantity:
@@ -316,13 +361,13 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
 
 @facts.register
 def _plan(result: counting.CountPlanResult) -> Facts:
-    question = result.experiment
+    question, noise = result.experiment, result.experiment.mechanism
     return {
         "width": Number(question.width),
         "confidence": Share(question.confidence, 3),
-        "needed": planned(result.epsilon),
-        "reach": Number(result.width),
-        "within": Share(result.chance, 3),
+        "needed": follows(noise, planned(result.epsilon)),
+        "reach": follows(noise, Number(result.width)),
+        "within": follows(noise, Share(result.chance, 3)),
         "people": Count(result.people),
         "proof": Share(result.proof, 2),
     }

@@ -26,10 +26,12 @@ HEADS = ("question", "value", "within")
 
 
 def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
-    """The released count, sum or mean, and the bounds of its column."""
+    """The released count, sum or mean, and the bounds of its column; nothing of what a curator does not release."""
+    release = of_single(asked, level)
+    if release is None:
+        return None
     result = answer(asked.single_release(level))
     assert isinstance(result, HandedOnResult)
-    release = of_single(asked, level)
     heads: tuple[str, ...] = HEADS
     row = _row(release.what, result.released, result.width)
     if release.bounds is not None:
@@ -37,8 +39,10 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
     return Lines("released", heads, (row,), heading=(_sure(SURE),), release=release)
 
 
-def of_single(asked: Counting, level: float, own: object = None) -> Release:
+def of_single(asked: Counting, level: float, own: object = None) -> Release | None:
     """What a count, a sum or a mean releases."""
+    if not asked.curated():
+        return None
     query, noise = asked.question.query, asked.mechanism(level)
     bounds = None if isinstance(query, Count) else (query.low, query.high)
     key = fingerprint((query, asked.question.table, noise))
@@ -98,11 +102,12 @@ def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | 
 def of_cells(asked: Counting, level: float, own: Cells) -> Release:
     """What a whole table releases, with the noise of each part."""
     question = asked.tabled(level, own)
-    noises = tuple(question.noise(float(each)) for each in question.split(level))
+    noises, levels = question.noises, tuple(map(float, question.split(level)))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
-    places = tuple(place for place, names in enumerate(own.names) for _ in names)
+    places = tuple(part for part, names in zip(question.parts, own.names, strict=True) for _ in names)
     release = _release(asked, key, "cells", level, noises, _cells_of(asked, own), of=places)
-    return replace(release, read_off=not own.fixed)
+    moves = (question.sensitivity,) * len(noises)
+    return replace(release, read_off=not own.fixed, moves=moves, declared=levels)
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from explorer.facts import Facts, Said, Term
-from explorer.rooms.counting import comparing
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.settings.cells import Cells, FirstColumns, TableCells
-from explorer.settings.noises import LAPLACE, Noise
+from explorer.settings.everybody import compared, estimated
+from explorer.settings.noises import LAPLACE, Alone, Noise
 from explorer.settings.questions import default, query
 from explorer.settings.tables import Asked, widths
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount
 from ldpcore.experiments.averaging.running import FIRST, AveragingExperiment
 from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.alone import EstimatesInCrowds, OneEstimate, OneEstimateResult, ReportBets
 from ldpcore.experiments.counting.bounding import BoundedSum
-from ldpcore.experiments.counting.comparing import ErrorsAlongLevels, ErrorsAtLevel
+from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, ErrorsAtLevel
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
@@ -23,13 +26,13 @@ from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 from ldpcore.questions import Questions
 from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
 SURE = 0.95  # of all releases lie within what is told of the one that is handed on
-OF_ITS_OWN = "cells", "bound", "errors"  # views that draw other noise than the one that is chosen
-LEVELS = 0.01, 50.0  # along which the error is drawn
+LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class Counting:
     seed: int = 1
     noise: Noise = LAPLACE
     away: bool = False  # whether pictures of released numbers count from the true answer
+    alone: Alone | None = None  # by which everybody answers in the place of a curator
 
     def known(self) -> Facts:
         """What every text may say of the question itself, and whether its answer is one that is handed on."""
@@ -51,15 +55,30 @@ class Counting:
         """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""
         if self.question.counts and self.question.table.each > 1:
             return "rows"
+        if self.alone is not None:
+            return "local" if self.question.counts else "local number"
         return "" if self.question.mean else self.question.verb
+
+    def case(self, result: counting.CountingResult) -> str:
+        """The answer that holds: by who answers what, or that of a true answer of zero."""
+        named = self.verb() or self.question.verb
+        return named if self.question.answer or not self.curated() else "zero"
+
+    def model(self, view: str) -> str:
+        """The party that a view trusts; a comparison of both says the level by its name with one."""
+        return "central" if self.curated() or view == "errors" else "local"
+
+    def curated(self) -> bool:
+        """Whether a curator answers."""
+        return self.alone is None
 
     def sized(self) -> bool:
         """Whether it is public how many people there are: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
-    def failing(self, view: str) -> bool:
-        """Whether the level may fail with a probability δ: where a view draws the noise that is chosen."""
-        return view not in OF_ITS_OWN and self.mechanism(1.0).failure > 0
+    def failing(self) -> bool:
+        """Whether the level may fail with a probability δ."""
+        return self.answering(1.0).failure > 0
 
     def about(self, view: str) -> str:
         """The guess of which the level speaks: a person who may leave a cell for another is two steps away.
@@ -77,8 +96,24 @@ class Counting:
         noise = self.noise if self.counts() else self.noise.real()
         return noise.at(level, self.question.sensitivity(self.neighbors), self.neighbors)
 
+    @cached_property
+    def everybody(self) -> Compared:
+        """What everybody holds who could answer alone."""
+        return compared(self.question, self.neighbors, self.delta())
+
+    def reported(self, level: float) -> EstimatedAnswer:
+        """The answer as it is estimated without a curator."""
+        assert self.alone is not None
+        return estimated(self.everybody, self.alone, level)
+
+    def answering(self, level: float) -> NoisyAnswers:
+        """What makes one answer noisy, a curator's noise or everybody's."""
+        return self.mechanism(level) if self.curated() else self.reported(level)
+
     def handed(self, level: float) -> HandedOn | RatioOfReleases | None:
-        """What the answer hands on: one number, or a mean of two."""
+        """What the answer hands on: one number, or a mean of two; nothing of what is not a curator's."""
+        if not self.curated():
+            return None
         return self.in_two(level) if self.double() else self.single_release(level)
 
     def single_release(self, level: float) -> HandedOn:
@@ -97,6 +132,10 @@ class Counting:
         """Whether people are counted."""
         return self.question.counts and self.single()
 
+    def lawful(self) -> bool:
+        """Whether the law of one answer is known: a release's, or that of an estimated count."""
+        return self.single() if self.curated() else self.counts()
+
     def crowded(self) -> bool:
         """Whether people are counted each of whom has one row, so that a crowd is as large as its table."""
         return self.counts() and self.question.table.each == 1
@@ -104,16 +143,24 @@ class Counting:
     def released(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
         return counting.CountingExperiment(
-            self.mechanism(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
+            self.answering(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
         )
 
-    def tables(self, level: float) -> TwoTables | FromTruth[TwoTablesResult]:
-        """One release, and the two tables that it may have come from."""
+    def law(self, level: float) -> TwoTables | OneEstimate | FromTruth[TwoTablesResult] | FromTruth[OneEstimateResult]:
+        """One release, and the two tables that it may have come from; without a curator the law of the estimate."""
+        if not self.curated():
+            mechanism = self.reported(level)
+            assert isinstance(mechanism, EstimatedCount)
+            estimate = OneEstimate(mechanism, self.question.answer, self.seed)
+            return FromTruth(estimate) if self.away else estimate
         asked = TwoTables(self.mechanism(level), self.question.answer, *self.question.possible, self.seed)
         return FromTruth(asked) if self.away else asked
 
-    def bets(self, level: float) -> Bets:
-        """Twenty rounds of the bet on where a release came from."""
+    def bets(self, level: float) -> Bets | ReportBets:
+        """Twenty rounds of the bet on where a release came from, or what the sender of a report holds."""
+        if not self.curated():
+            apart = 1.0 if self.counts() else 2 * self.everybody.scale.half
+            return ReportBets(self.reported(level), apart, seed=self.seed)
         return Bets(self.mechanism(level), seed=self.seed)
 
     def in_two(self, level: float) -> RatioOfReleases | None:
@@ -124,8 +171,12 @@ class Counting:
         width = mean.high - mean.low
         return replace(ratio, reach=min(width / 2, 2 * REACH * width / self.question.n))
 
-    def crowds(self, level: float) -> counting.AgainstUsers:
+    def crowds(self, level: float) -> counting.AgainstUsers | EstimatesInCrowds:
         """The noise of one release in crowds of every size."""
+        if not self.curated():
+            mechanism = self.reported(level)
+            assert isinstance(mechanism, EstimatedCount)
+            return EstimatesInCrowds(mechanism)
         return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
     def glance(self, level: float) -> Questions:
@@ -136,24 +187,22 @@ class Counting:
 
     def tabled(self, level: float, cells: Cells) -> TablePlan:
         """Whole tables of counts, every cell of them."""
+        table = self.question.table
         return TablePlan(
-            level,
+            self.noise.at(level, float(table.each), self.neighbors),
             cells.counts,
             cells.width,
             cells.confidence,
-            self.neighbors,
             cells.names,
             cells.columns,
             self.seed,
-            self.question.table.n,
+            table.n,
             cells.page,
-            self.question.table.each,
-            cells.whole,
         )
 
     def bounded_sum(self, level: float, own: ChosenBound) -> BoundedSum:
-        """An invented sum at its upper bound, for the neighbors of the page."""
-        return BoundedSum(level, own.example, own.bound, self.neighbors)
+        """An invented sum at its upper bound, which is as far as one record moves it for either kind of neighbors."""
+        return BoundedSum(level, own.example, own.bound)
 
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, that of nobody."""
@@ -171,12 +220,14 @@ class Counting:
 
     def plan(self, level: float, wanted: tuple[float, float]) -> counting.CountPlan:
         """The level that keeps the noise within a width."""
-        return counting.CountPlan(self.mechanism(level), self.question.n, *wanted)
+        noise = self.mechanism(level) if self.curated() else self.reported(level)
+        assert isinstance(noise, (AdditiveNoise, EstimatedCount))
+        return counting.CountPlan(noise, self.question.n, *wanted)
 
     def every_level(self, level: float, wanted: tuple[float, float]) -> tuple[counting.ErrorCurve, counting.CountPlan]:
         """The error along all levels, and which of them keeps the noise within a width."""
         grid = counting.level_grid(*LEVELS)
-        return counting.ErrorCurve(self.mechanism(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
+        return counting.ErrorCurve(self.answering(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
 
     def comparable(self) -> bool:
         """Whether everybody alone could answer too: in one release, about one row each."""
@@ -189,11 +240,17 @@ class Counting:
 
     def errors(self, level: float, delta: float) -> tuple[ErrorsAtLevel, ErrorsAlongLevels]:
         """The error of every mechanism that can answer, at this level and along all."""
-        people = comparing.compared(self.question, self.neighbors, delta)
-        return comparing.errors(people, level, self.repeats, self.seed)
+        people = replace(self.everybody, delta=delta)
+        along = ErrorsAlongLevels(people, counting.level_grid(*LEVELS, POINTS), repeats=self.repeats, seed=self.seed)
+        return ErrorsAtLevel(people, level, self.repeats, self.seed), along
 
-    def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards]:
-        """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count."""
+    def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards] | tuple[()]:
+        """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count.
+
+        Without a curator they ask for nothing else.
+        """
+        if not self.curated():
+            return ()
         return self.plan(level, (5.0, 0.95)), self.afterwards(level)
 
     def first_cells(self) -> Cells:

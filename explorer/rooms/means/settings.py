@@ -86,7 +86,7 @@ class Means:
         """What must be known beside the answer."""
         return self.source.asides(truth)
 
-    def failing(self, view: str) -> bool:
+    def failing(self) -> bool:
         """Whether the level may fail with a probability δ."""
         return self.randomizer(1.0).claim().delta > 0
 

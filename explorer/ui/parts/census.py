@@ -27,10 +27,10 @@ def sampled(shown: Shown, at_first: bool = False) -> bool:
 
     def known(text: str) -> str:
         if text not in names:
-            raise links.none_of(names)
+            raise links.none_of(names.values())
         return text
 
-    asked = links.requested(_KEY, shown.label(_KEY), default, known, str)
+    asked = links.requested(_KEY, shown.label(_KEY), default, known, names.__getitem__)
     if asked is not None:
         links.hold(_KEY, asked)
     current = links.held(_KEY, default)

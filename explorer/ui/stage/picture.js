@@ -6,7 +6,7 @@ import { fill, pointed } from "./pointing.js"
 import { redraw, surroundings, TESTED } from "./quick.js"
 import { AXIS, fit, withRange } from "./ranges.js"
 import { Sketch } from "./sketch.js"
-import { plotted, wrapped } from "./wrapping.js"
+import { plotted, together, wrapped } from "./wrapping.js"
 
 const CONFIG = { displayModeBar: false, scrollZoom: false, doubleClick: false, showTips: false }  // its tips are English
 const PATIENCE = 10000
@@ -177,7 +177,7 @@ export class Picture {
   // The title stands above the figure as text, which can wrap; it is Plotly's again in a picture that is saved.
   entitle() {
     const text = this.heading?.text ?? ""
-    write(this.title, text)
+    write(this.title, together(text))
     turn(this.title, "hidden", !text || !this.drawn)  // a drawing may have come while the figure was being drawn
   }
 
@@ -193,7 +193,7 @@ export class Picture {
 
   /** @param {string[]} titles */
   measure(titles) {
-    const sizes = build("div", { className: "ldp-measured" }, ...titles.map(innerHTML => build("p", { className: "ldp-title", innerHTML })))
+    const sizes = build("div", { className: "ldp-measured" }, ...titles.map(title => build("p", { className: "ldp-title", innerHTML: together(title) })))
     sizes.style.width = `${this.box.clientWidth}px`
     this.box.append(sizes)
     this.headroom = Math.max(this.headroom, ...[...sizes.querySelectorAll("p")].map(each => each.offsetHeight))
@@ -208,7 +208,7 @@ export class Picture {
   printable(origin) {
     const { data, layout } = this.describe(), size = layout.template?.layout?.font?.size ?? 14
     const { width = 0 } = layout, lines = wrapped(origin, Math.floor(width / (0.45 * size))), room = Math.ceil(lines.length * size)
-    const heading = wrapped(this.heading?.text ?? "", Math.floor(width / (0.5 * (size + 3))))
+    const heading = wrapped(together(this.heading?.text ?? ""), Math.floor(width / (0.5 * (size + 3))))
     const top = (1.5 + 1.5 * heading.length) * size
     const margin = { ...layout.margin, t: top, b: (layout.margin?.b ?? 0) + room + size }
     const height = this.height / this.times + top - 3 * size + room + size

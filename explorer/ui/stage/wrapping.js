@@ -15,6 +15,12 @@ export const wrapped = (text, most) => {
 }
 
 /**
+ * A text in which no line ends within a short equation, as `ε = 0.5`.
+ * @param {string} text
+ */
+export const together = text => text.replace(/(?<=\p{L}) = (?=[\d−])/gu, "\u00a0=\u00a0")
+
+/**
  * A text as Plotly reads it, in which nothing is markup.
  * @param {string} text
  */

@@ -15,6 +15,7 @@ from ldpcore.experiments.averaging.needed import least_releases
 from ldpcore.experiments.counting.releases import Answer, Width
 from ldpcore.experiments.recommending import at_level, only
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.noisyanswers import SINGLY, NoisyAnswers
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Seed, declaration
 from ldpcore.questions import Progress, Public, Question, Recommendation, Result
@@ -22,7 +23,7 @@ from ldpcore.questions import Progress, Public, Question, Recommendation, Result
 MOST = 10**12
 Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
 MARKS = (10, 1_000, 100_000, 1_000_000)
-FIRST = 1_000  # so many releases are drawn one by one; beyond, all noise between two points of a path is one draw
+FIRST = SINGLY  # releases that are drawn one by one; beyond, all noise between two points of a path is one draw
 
 
 @lru_cache(maxsize=1)
@@ -39,11 +40,11 @@ def checkpoints() -> tuple[Counts, ...]:
     return marks[:near], marks[near:]
 
 
-@lru_cache(maxsize=1)
-def _gaps() -> tuple[Reals, ...]:
-    """The numbers of releases between checkpoints from the thousandth on, stretch by stretch."""
+@lru_cache(maxsize=2)
+def _gaps(first: int) -> tuple[Reals, ...]:
+    """The numbers of releases between checkpoints from the first one on, stretch by stretch."""
     near, far = checkpoints()
-    return np.diff(near[near >= FIRST]).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
+    return np.diff(near[near >= first]).astype(np.float64), np.diff(far, prepend=near[-1]).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -64,21 +65,25 @@ class AverageCurve:
     high: Reals
 
 
-def averaged_noise(mechanism: AdditiveNoise, repeats: int, seed: int, part: str = "") -> AveragedNoise:
+def averaged_noise(mechanism: NoisyAnswers, repeats: int, seed: int, part: str = "") -> AveragedNoise:
     """Exact draws: the first thousand releases are the seed's own, from there on increments between checkpoints.
 
     A stretch is drawn whole and in order, so that a longer path continues a shorter one; an N between two checkpoints
     ends with an increment of its own. Two `part`s of one release have noise of their own each.
     """
-    singles = mechanism.release(0.0, generator(seed, f"releases{part}"), min(repeats, FIRST))
+    first = mechanism.singly
+    singles = mechanism.release(0.0, generator(seed, f"releases{part}"), min(repeats, first))
     sums, stops = singles.cumsum(), np.concatenate(checkpoints())
     stops = stops[stops <= repeats]
-    if repeats <= FIRST:
+    if mechanism.kept:
+        stops = np.union1d(stops, repeats)
+        return AveragedNoise(singles, stops, np.full(len(stops), singles[0]))
+    if repeats <= first:
         stops = np.union1d(stops, repeats)
         return AveragedNoise(singles, stops, sums[stops - 1] / stops)
     rng, needed = generator(seed, f"path{part}"), 1 if repeats <= 10**6 else 2
-    gaps = np.concatenate([mechanism.sum_of_noise(gaps, rng) for gaps in _gaps()[:needed]])
-    sums = np.concatenate([sums[stops[stops <= FIRST] - 1], sums[-1] + gaps.cumsum()])[: len(stops)]
+    gaps = np.concatenate([mechanism.sum_of_noise(gaps, rng) for gaps in _gaps(first)[:needed]])
+    sums = np.concatenate([sums[stops[stops <= first] - 1], sums[-1] + gaps.cumsum()])[: len(stops)]
     if stops[-1] < repeats:
         rest = mechanism.sum_of_noise([repeats - int(stops[-1])], generator(seed, f"last step{part}"))
         stops, sums = np.append(stops, repeats), np.append(sums, sums[-1] + rest[0])
@@ -89,7 +94,7 @@ def averaged_noise(mechanism: AdditiveNoise, repeats: int, seed: int, part: str 
 class AveragingExperiment(Question["AveragingResult"], Declared):
     """Ask one question N times, about the same people, and average the answers."""
 
-    mechanism: AdditiveNoise
+    mechanism: NoisyAnswers
     answer: Answer
     repeats: Times = 1_000_000
     seed: Seed = 1
@@ -104,7 +109,8 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
 
     def price(self, times: int) -> float:
         """What so many releases cost together: N ε as it is written, or what they keep with the δ of one."""
-        return self.mechanism.price(times) if self.mechanism.failure else float(spent(self.epsilon, times))
+        owns = self.mechanism.failure or self.mechanism.kept
+        return self.mechanism.price(times) if owns else float(spent(self.epsilon, times))
 
     def prices(self, times: Counts) -> Reals:
         """What so many releases each cost, for a picture."""
@@ -122,7 +128,7 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
 
     def masked(self) -> AveragingExperiment:
         """This question around an answer that nobody is told."""
-        return replace(self, answer=0.0)
+        return replace(self, mechanism=self.mechanism.blind(), answer=0.0)
 
 
 @dataclass(frozen=True)
@@ -177,6 +183,12 @@ class AveragingResult(AveragedReleases):
 
     experiment: AveragingExperiment
 
+    def masked(self) -> Self:
+        moved = super().masked()
+        if moved.experiment.mechanism is self.experiment.mechanism:
+            return moved
+        return replace(moved, noise=moved.experiment.run().noise)  # how far this one is off tells what people hold
+
     @property
     def means(self) -> Reals:
         """The running mean at every checkpoint."""
@@ -211,11 +223,6 @@ class AveragingResult(AveragedReleases):
     def error_at(self, factor: int) -> float:
         """The exact mean absolute error with so many times as many releases."""
         return float(self.experiment.mechanism.average_error(factor * self.experiment.repeats))
-
-    @property
-    def chance(self) -> float:
-        """The chance that the average rounds to the exact answer, where that is a whole number."""
-        return self.experiment.mechanism.average_within(0.5, self.experiment.repeats)
 
     @property
     def marked(self) -> tuple[int, ...]:

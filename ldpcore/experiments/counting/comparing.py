@@ -80,14 +80,23 @@ class Entrant:
 def entrants(verb: str) -> tuple[Entrant, ...]:
     """Who can answer: a curator's noise in all its ways, then everybody's reports, each in the order of the registry.
 
-    Noise in whole numbers answers counts. Without a curator a count is one of yes and no, for which the mechanism made
-    for two answers alone is enough: whatever else keeps the level can be made of its reports (Kairouz, Oh, Viswanath
-    2015, *The composition theorem for differential privacy*), and errs more. Sums and means are numbers'.
+    Noise in whole numbers answers counts.
     """
     central = of_kind(CentralRelease)  # type: ignore[type-abstract]
     noises = [way for kind in central if verb == "count" or not kind.whole for way in _ways(kind)]
-    alone = [Entrant(kind.slug) for kind in of_kind(CategoryRandomizer) if _of_two(kind)]  # type: ignore[type-abstract]
-    return (*noises, *(alone if verb == "count" else map(Entrant, numeric())))
+    return (*noises, *map(Entrant, reporters(verb)))
+
+
+def reporters(verb: str) -> tuple[str, ...]:
+    """The mechanisms by whose reports everybody alone can answer, by their slugs.
+
+    A count is one of yes and no, for which the mechanism made for two answers alone is enough: whatever else keeps the
+    level can be made of its reports (Kairouz, Oh, Viswanath 2015, *The composition theorem for differential privacy*),
+    and errs more. Sums and means are numbers'.
+    """
+    if verb != "count":
+        return numeric()
+    return tuple(kind.slug for kind in of_kind(CategoryRandomizer) if _of_two(kind))  # type: ignore[type-abstract]
 
 
 def _ways(kind: type[CentralRelease]) -> list[Entrant]:
@@ -337,12 +346,16 @@ class ErrorsAlongLevelsResult(Result):
     def _crossing(self, one: int, other: int, at: int, first: bool) -> Crossing:
         """The level between two of the grid; `first` where the first of the two errs less below it."""
         asked, pair = self.experiment.compared, [self.experiment.compared.entrants[place] for place in (one, other)]
+        low, high = (math.log(level) for level in self.experiment.epsilons[at : at + 2])
+        along = self.errors[[one, other]].T.tolist()
+        known: dict[float, list[float]] = {low: along[at], high: along[at + 1]}
 
         def ahead(log: float) -> float:
-            errors = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
-            return math.log(errors[0] / errors[1])
+            if log not in known:
+                known[log] = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
+            return math.log(known[log][0] / known[log][1])
 
-        low, high = (math.log(level) for level in self.experiment.epsilons[at : at + 2])
-        level = math.exp(float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5)))
+        root = float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5))
+        ahead(root)
         below, above = pair if first else pair[::-1]
-        return Crossing(level, asked.error(above, level)[0], below, above)
+        return Crossing(math.exp(root), known[root][1 if first else 0], below, above)

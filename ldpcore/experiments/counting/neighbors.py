@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,8 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.questions import Progress, Public, Question, Result
 
-REACH = 60.0  # how far a still picture goes to either side of the truth, in sensitivities
+REACH = 60.0  # how far a still picture goes to either side of the truth, in spans of the noise
+Curve: TypeAlias = tuple[Reals, Reals]  # places and heights
 Bound = Annotated[float, Interval("L", -1e30, 1e30, (0, 1e6))]
 Rounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
 
@@ -56,7 +57,12 @@ class TwoTablesResult(Result):
     @property
     def reach(self) -> float:
         """How far the picture goes to either side."""
-        return REACH * self.experiment.mechanism.sensitivity
+        return REACH * self.experiment.mechanism.span
+
+    @property
+    def stepped(self) -> bool:
+        """Whether the law is one of single numbers."""
+        return self.experiment.mechanism.whole
 
     @property
     def likely(self) -> tuple[float, float]:
@@ -64,9 +70,10 @@ class TwoTablesResult(Result):
         width = self.experiment.mechanism.width(0.95)
         return self.released - width, self.released + width
 
-    def relative(self, distances: Reals, shift: float = 0.0) -> Reals:
-        """How likely a release at these distances is, as a share of the likeliest, around the answer or beside it."""
-        return self.experiment.mechanism.relative(distances - shift)
+    def curve(self, other: bool) -> Curve:
+        """How likely each distance is, as a share of the likeliest, around the answer or around the `other` table's."""
+        distances, noise = self.distances(), self.experiment.mechanism
+        return distances, noise.relative(distances + noise.sensitivity if other else distances)
 
     @property
     def common(self) -> float:
@@ -107,9 +114,14 @@ class BetsResult(Public):
     offsets: Reals
 
     @property
+    def middle(self) -> float:
+        """Half-way between both answers."""
+        return -self.experiment.mechanism.sensitivity / 2
+
+    @property
     def guesses(self) -> NDArray[np.bool_]:
         """The best bet on each release: the table whose answer is nearer."""
-        return np.asarray(self.offsets > -self.experiment.mechanism.sensitivity / 2)
+        return np.asarray(self.offsets > self.middle)
 
     @property
     def right(self) -> int:

@@ -9,14 +9,16 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.estimating.estimatedanswers import EstimatedCount
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.cutting import proof
 from ldpcore.experiments.recommending import at_level, only, sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
-from ldpcore.questions import Progress, Public, Question, Recommendation, Result
+from ldpcore.questions import Progress, Question, Recommendation, Result
 
 Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
@@ -28,7 +30,7 @@ SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many peop
 class CountingExperiment(Question["CountingResult"], Declared):
     """Release one number about n people a few times, and measure the error of many more releases."""
 
-    mechanism: AdditiveNoise
+    mechanism: NoisyAnswers
     answer: Answer
     n: Users
     releases: Repeats = 10
@@ -37,8 +39,9 @@ class CountingExperiment(Question["CountingResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> CountingResult:
         releases = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
-        total = self.mechanism.total_absolute_error(self.repeats, generator(self.seed, "error"))
-        return CountingResult(self, releases, total / self.repeats)
+        rounds = self.mechanism.rounds(self.repeats)
+        total = self.mechanism.total_absolute_error(rounds, generator(self.seed, "error"))
+        return CountingResult(self, releases, total / rounds)
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,12 @@ class CountingResult(Result):
     @property
     def standard_error(self) -> float:
         """How far the simulated error is off: the standard deviation of |noise|, of Laplace noise b itself, over √R."""
-        return self.experiment.mechanism.deviation_of_error / math.sqrt(self.experiment.repeats)
+        return self.experiment.mechanism.deviation_of_error / math.sqrt(self.rounds)
+
+    @property
+    def rounds(self) -> int:
+        """How many releases are simulated."""
+        return self.experiment.mechanism.rounds(self.experiment.repeats)
 
     @property
     def share_of_answer(self) -> float:
@@ -81,49 +89,17 @@ class CountingResult(Result):
 
     def masked(self) -> CountingResult:
         """The distances from the truth alone, around an answer that nobody is told."""
-        return replace(self, experiment=replace(self.experiment, answer=0.0), releases=self.offsets())
-
-    def histogram(self, bins: int = 61, reach: float | None = None) -> ReleaseHistogram:
-        """`repeats` releases sorted into bins that reach six scales to either side, or as far as is asked for.
-
-        Whole numbers lie in bins that hold equally many of them, with the answer in the middle of one.
-        """
-        experiment, reach = self.experiment, 6 * self.error if reach is None else reach
-        if experiment.mechanism.whole:
-            each = 2 * math.ceil(reach / bins - 0.5) + 1
-            bins = 2 * math.floor(reach / each) + 1
-            reach = bins * each / 2
-        edges = experiment.answer + np.linspace(-reach, reach, bins + 1)
-        rng = generator(experiment.seed, "histogram")
-        counts, law = experiment.mechanism.histogram(experiment.answer, edges, experiment.repeats, rng)
-        return ReleaseHistogram(experiment, edges, counts, law)
-
-
-@dataclass(frozen=True)
-class ReleaseHistogram(Result):
-    """How many of R releases fell below, between and above the edges, and the exact probabilities."""
-
-    experiment: CountingExperiment
-    edges: Reals
-    counts: Counts
-    law: Reals
-
-    def masked(self) -> ReleaseHistogram:
-        """The bins of the distances alone, around an answer that nobody is told."""
-        moved = replace(self.experiment, answer=0.0)
-        return replace(self, experiment=moved, edges=self.edges - self.experiment.answer)
-
-    @property
-    def outside(self) -> int:
-        """How many releases fell beyond the outer edges."""
-        return int(self.counts[0] + self.counts[-1])
+        blind = replace(self.experiment, mechanism=self.experiment.mechanism.blind(), answer=0.0)
+        if blind.mechanism is not self.experiment.mechanism:  # how far off it is would tell what people hold
+            return blind.run()
+        return replace(self, experiment=blind, releases=self.offsets())
 
 
 @dataclass(frozen=True)
 class ErrorCurve(Question["ErrorCurveResult"], Declared):
     """The mean absolute error of R releases along a grid of levels, each drawn at once."""
 
-    mechanism: AdditiveNoise
+    mechanism: NoisyAnswers
     epsilons: tuple[float, ...]
     repeats: Repeats = 1000
     seed: Seed = 1
@@ -131,20 +107,26 @@ class ErrorCurve(Question["ErrorCurveResult"], Declared):
     def run(self, progress: Progress | None = None) -> ErrorCurveResult:
         rng = generator(self.seed, "curve")
         members = [self.mechanism.at_level(epsilon) for epsilon in self.epsilons]
-        simulated = [member.total_absolute_error(self.repeats, rng) / self.repeats for member in members]
+        rounds = self.mechanism.rounds(self.repeats)
+        simulated = [member.total_absolute_error(rounds, rng) / rounds for member in members]
         exact = np.array([member.mean_absolute_error() for member in members])
-        spread = np.array([member.deviation_of_error for member in members]) / math.sqrt(self.repeats)
+        spread = np.array([member.deviation_of_error for member in members]) / math.sqrt(rounds)
         return ErrorCurveResult(self, np.array(simulated), exact, spread)
 
 
 @dataclass(frozen=True)
-class ErrorCurveResult(Public):
+class ErrorCurveResult(Result):
     """Simulated and exact mean absolute error, and the standard error of the simulated one."""
 
     experiment: ErrorCurve
     simulated: Reals
     exact: Reals
     standard_error: Reals
+
+    def masked(self) -> ErrorCurveResult:
+        """The errors as those may know them who must not know the answer."""
+        blind = self.experiment.mechanism.blind()
+        return self if blind is self.experiment.mechanism else replace(self.experiment, mechanism=blind).run()
 
 
 @dataclass(frozen=True)
@@ -171,6 +153,10 @@ class AgainstUsersResult(Result):
     def masked(self) -> AgainstUsersResult:
         """The error alone, which does not know the answer."""
         return replace(self, experiment=replace(self.experiment, answer=0))
+
+    def likely(self, confidence: float) -> Reals:
+        """What the noise stays within with this probability, as a share of the crowd."""
+        return np.asarray(self.experiment.mechanism.width(confidence) / self.sizes, dtype=np.float64)
 
     @property
     def true_share(self) -> float:
@@ -288,7 +274,7 @@ class AfterwardsResult(Result):
 class CountPlan(Question["CountPlanResult"], Declared):
     """Solve backwards: to be within ±w people with this confidence, which ε, or how many people?"""
 
-    mechanism: AdditiveNoise
+    mechanism: AdditiveNoise | EstimatedCount
     n: Users
     width: Width = 5.0
     confidence: Confidence = 0.95
@@ -302,7 +288,7 @@ class CountPlan(Question["CountPlanResult"], Declared):
 
 
 @dataclass(frozen=True)
-class CountPlanResult(Public):
+class CountPlanResult(Result):
     """The level that is needed, what the present one gives, and the crowd that would make it precise enough."""
 
     experiment: CountPlan
@@ -311,6 +297,11 @@ class CountPlanResult(Public):
     width: float
     chance: float
     people: int
+
+    def masked(self) -> CountPlanResult:
+        """The plan as those may know it who must not know the answer."""
+        blind = self.experiment.mechanism.blind()
+        return self if blind is self.experiment.mechanism else replace(self.experiment, mechanism=blind).run()
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
@@ -321,7 +312,7 @@ class CountPlanResult(Public):
     def proof(self) -> float:
         """How often noise cut off at the width would give a person away for certain, at the level that is needed."""
         question = self.experiment
-        return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.sensitivity, question.width)
+        return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.span, question.width)
 
     @property
     def kept(self) -> bool:

@@ -1,31 +1,32 @@
 """A plan for whole tables of counts: which level keeps every cell within ±w at the same time, and which cells survive?
 
-Everybody is in one cell of each table, so that the cells of one table share no level (parallel composition) and tables
-do: level ε_i, Δ = 1 where a person comes or goes, 2 where one is replaced and leaves one cell for another.
+Everybody is in one cell of each table. By L1 the cells of one table share no level (parallel composition) and tables
+do: level ε_i, Δ₁ = 1 where a person comes or goes, 2 where one is replaced and leaves one cell for another. By L2 all
+tables are one release, with the same noise on every cell: Δ₂ = √T, or √(2T).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
+from ldpcore.estimating.adviser import WEAKEST
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import SAME_SIZE, Width
 from ldpcore.experiments.recommending import at_level, only
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
-from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.digits import not_above
-from ldpcore.parameters import Confidence, Declared, Epsilon, Neighbors, Seed
+from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result
-from ldpcore.tables.queries import ADD_REMOVE
-from ldpcore.tables.units import RowsOfOne
 
 DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
@@ -43,56 +44,143 @@ Part = str | Valued | tuple[float, float] | None  # of a column: a value, a rang
 Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
 
 
-def all_within(widths: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
-    """ln P(every cell is within ±w) = Σ c_i ln(1 - e^{-w ε_i/Δ}): independent Laplace noise of scale Δ/ε_i."""
-    return float(np.sum(cells * np.log(-np.expm1(-widths * levels / sensitivity))))
+def all_within(width: float, noises: Sequence[AdditiveNoise], sizes: Sequence[int]) -> float:
+    """ln P(every cell is within ±w) = Σ c_i ln P(|X_i| ≤ w): the noises of all cells are independent."""
+    least = np.finfo(float).tiny
+    return math.fsum(
+        size * math.log(max(noise.within(width), least)) for noise, size in zip(noises, sizes, strict=True)
+    )
 
 
-def all_within_whole(width: float, levels: Reals, cells: Reals, sensitivity: float) -> float:
-    """ln P(all within w), discrete Laplace: Σ c_i ln P(|W| ≤ w), P(|W| > w) = 2a^{⌊w⌋+1}/(1 + a), a = e^{-ε_i/Δ}."""
-    tails = [2 * float(TwoSidedGeometric(level / sensitivity).at_most(-math.floor(width) - 1)) for level in levels]
-    return float(np.sum(cells * np.log1p(-np.array(tails))))
+def each_within(confidence: float, cells: int) -> float:
+    """How sure each cell must be of its own width, so that all of them are as sure together: c^(1/N)."""
+    return math.exp(math.log(confidence) / cells)
+
+
+@lru_cache(maxsize=512)
+def shares(sizes: tuple[int, ...], confidence: float) -> tuple[float, ...]:
+    """The shares of a level with which Laplace noise keeps so many cells each within the narrowest common width.
+
+    At the price μ of a level, w ε_i/Δ = ln(1 + c_i μ): there ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal, and no
+    other split of their sum keeps all within ±w more often. w and ε stand in the law as w ε alone, so that the shares
+    are the same for every width. Another noise whose levels add up keeps its level with them too.
+    """
+    cells = np.array(sizes, dtype=np.float64)
+
+    def short(log_price: float) -> float:
+        priced = cells * math.exp(log_price)
+        return float(np.sum(cells * (np.log(priced) - np.log1p(priced)))) - math.log(confidence)
+
+    needed = np.log1p(cells * math.exp(float(scipy.optimize.brentq(short, -30.0, 60.0, xtol=1e-13))))
+    return tuple((needed / needed.sum()).tolist())
+
+
+@lru_cache(maxsize=512)
+def level_needed(unit: AdditiveNoise, sizes: tuple[int, ...], width: float, confidence: float) -> float:
+    """The level in all with which every cell is within ±w; infinite where none up to 50 does.
+
+    `unit` is the noise of cells that have the level 1. Where all have the level of a cell that is as sure as each must
+    be, they are kept often enough, and where none has it they are not: in between lies the least one.
+    """
+    alone = unit.level_within(width, each_within(confidence, sum(sizes))) / unit.epsilon
+    parts = shares(sizes, confidence)
+    low, high = alone / max(parts), alone / min(parts)
+    if low == high:
+        return low
+
+    def short(total: float) -> float:
+        noises = [unit.at_level(total * part * unit.epsilon) for part in parts]
+        return all_within(width, noises, sizes) - math.log(confidence)
+
+    if low > WEAKEST or (high > WEAKEST and short(WEAKEST) < 0):
+        return math.inf
+    return _root(short, low, min(high, WEAKEST))
+
+
+def _root(short: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function that grows becomes 0 between two ends; an end, where rounding has put it just beyond."""
+    if short(low) >= 0:
+        return low
+    return float(scipy.optimize.brentq(short, low, high, xtol=1e-13, rtol=1e-14)) if short(high) > 0 else high
 
 
 @dataclass(frozen=True)
 class TablePlan(Question["TablePlanResult"], Declared):
-    """Tables of counts about the same people at a level in all, beside the level that a wish takes."""
+    """Tables of counts about the same people at a level in all, beside the level that a wish takes.
 
-    epsilon: Epsilon
+    The mechanism is that of a single count, at the level in all: one person moves that by all rows of theirs.
+    """
+
+    mechanism: AdditiveNoise
     tables: tuple[tuple[int, ...], ...]
     width: Width = 5.0
     confidence: Confidence = 0.95
-    neighbors: Neighbors = "add-remove"
     names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
     columns: tuple[str, ...] = ()  # of the tables
     seed: Seed = 1
     people: int = 0  # who are known to be there: no cell holds more
     page: int = 1  # of the cells, which is drawn
-    each: RowsOfOne = 1  # rows of one person at most
-    whole: bool = False  # whether the noise is in whole numbers
+
+    @property
+    def epsilon(self) -> float:
+        """The level in all."""
+        return self.mechanism.epsilon
+
+    @property
+    def each(self) -> int:
+        """How many rows one person has at most."""
+        return int(self.mechanism.sensitivity)
+
+    @property
+    def moved(self) -> int:
+        """How many cells one row moves by one: one of each table, and where it is replaced another one too."""
+        return len(self.tables) * (2 if self.mechanism.neighbors == SAME_SIZE else 1)
+
+    def together(self, norm: int) -> float:
+        """How far one person moves all cells together: added up (L1), or as the length of an arrow (L2).
+
+        All rows of one person in one cell of each table are as far as any: (Σ|d|²)^½ ≤ Σ|d| within a table, and who
+        comes for somebody else is in other cells.
+        """
+        return float(self.each * self.moved ** (1 / norm))
+
+    @property
+    def apart(self) -> bool:
+        """Whether each table has a level of its own, as by L1 these add up; by L2 all tables are one release."""
+        return self.mechanism.norm == 1
 
     @property
     def sensitivity(self) -> float:
-        """How far one person moves all cells of one table together."""
-        return self.each * (2.0 if self.neighbors == SAME_SIZE else 1.0)
+        """How far one person moves the cells together that have one level, by the norm that counts."""
+        return self.together(self.mechanism.norm) / (len(self.tables) if self.apart else 1)
 
     @property
-    def cells(self) -> Reals:
-        """How many cells each table has."""
-        return np.array([len(table) for table in self.tables], dtype=np.float64)
+    def parts(self) -> tuple[int, ...]:
+        """Which level each table has, by its place."""
+        return tuple(range(len(self.tables))) if self.apart else (0,) * len(self.tables)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many cells have each level."""
+        sizes = tuple(map(len, self.tables))
+        return sizes if self.apart else (sum(sizes),)
+
+    @property
+    def cells(self) -> int:
+        """How many cells there are."""
+        return sum(map(len, self.tables))
 
     @property
     def pages(self) -> int:
         """How many pictures all cells take."""
-        return max(-(-int(self.cells.sum()) // DRAWN), 1)
+        return max(-(-self.cells // DRAWN), 1)
 
     @property
     def drawn(self) -> range:
         """The places of the cells that are drawn, among those of all tables; the pages are alike long."""
-        cells = int(self.cells.sum())
-        size = -(-cells // self.pages)
+        size = -(-self.cells // self.pages)
         first = size * (min(self.page, self.pages) - 1)
-        return range(first, min(first + size, cells))
+        return range(first, min(first + size, self.cells))
 
     @property
     def roof(self) -> float:
@@ -100,103 +188,74 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
         Where one cell holds more than a few even shares, all people: that is all it tells of the counts.
         """
-        some = self.people * min(1.0, 1.4 / math.sqrt(min(self.cells, default=1.0)))
+        some = self.people * min(1.0, 1.4 / math.sqrt(min(map(len, self.tables), default=1)))
         return some if max((max(table, default=0) for table in self.tables), default=0) <= some else float(self.people)
 
-    def levels(self, price: float) -> Reals:
-        """The levels of the tables at the price μ: w ε_i/Δ = ln(1 + c_i μ).
-
-        There ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal: no other split of their sum
-        keeps all within ±w more often.
-        """
-        return np.asarray(np.log1p(self.cells * price) * self.sensitivity / self.width, dtype=np.float64)
-
     def split(self, total: float) -> Reals:
-        """The levels of the tables that add up to a total and keep all cells within the narrowest width there is.
+        """The levels that add up to a total, of each table or of all at once."""
+        return total * np.array(shares(self.sizes, self.confidence))
 
-        A wish of ±w takes ε(w) = w₁ε(w₁)/w, always in the same proportions, for w and ε stand in the law as w ε alone:
-        so the narrowest width at a total is the one that takes just this total, and the split is its split.
-        """
-        return _shared_out(self._needed(), total)
+    def noise(self, level: float) -> AdditiveNoise:
+        """The noise of cells at their level, in nine digits: further ones are those of the wish behind it."""
+        return self.mechanism.of_counts(not_above(level), self.sensitivity)
 
-    def noise(self, level: float) -> LaplaceMechanism | DiscreteLaplaceMechanism:
-        """The noise of a table's cells at its level, in nine digits: further ones are those of the wish behind it."""
-        level = not_above(level)
-        if self.whole:
-            return DiscreteLaplaceMechanism(level, int(self.sensitivity), self.neighbors)
-        return LaplaceMechanism(level, self.sensitivity, self.neighbors)
+    @property
+    def noises(self) -> tuple[AdditiveNoise, ...]:
+        """The noise of the cells that have each level."""
+        return tuple(self.noise(float(level)) for level in self.split(self.epsilon))
+
+    @property
+    def needed(self) -> float:
+        """The level in all that the wish takes."""
+        unit = self.mechanism.of_counts(1.0, self.sensitivity)
+        return level_needed(unit, self.sizes, self.width, self.confidence)
+
+    @property
+    def rival(self) -> TablePlan:
+        """The tables with Laplace noise, or where that is chosen with noise in whole numbers."""
+        other = DiscreteLaplaceMechanism if isinstance(self.mechanism, LaplaceMechanism) else LaplaceMechanism
+        noise = self.mechanism
+        return replace(self, mechanism=other.calibrated(noise.epsilon, noise.sensitivity, noise.neighbors))
 
     def run(self, progress: Progress | None = None) -> TablePlanResult:
-        needed = self._needed()
-        levels = _shared_out(needed, self.epsilon)
-        released = tuple(self._released(levels, generator(self.seed, "table")))
-        law, reach = (all_within_whole, self._whole_reach) if self.whole else (all_within, self._reach)
-        joint = law(self.width, levels, self.cells, self.sensitivity)
-        return TablePlanResult(
-            self, needed, self.in_whole_numbers(needed), levels, math.exp(joint), reach(needed), released
-        )
+        noises = self.noises
+        released = tuple(self._released(noises, generator(self.seed, "table")))
+        chance = math.exp(all_within(self.width, noises, self.sizes))
+        return TablePlanResult(self, self.needed, self.split(self.epsilon), chance, self._reach(noises), released)
 
-    def _released(self, levels: Reals, rng: np.random.Generator) -> Iterator[Reals]:
+    def _released(self, noises: Sequence[AdditiveNoise], rng: np.random.Generator) -> Iterator[Reals]:
         """Every cell of each table with its noise."""
-        for table, level in zip(self.tables, levels, strict=True):
-            counts = np.array(table, dtype=np.float64)
-            noise = self.noise(float(level))
-            if self.whole:
-                yield noise.release(counts, rng)
-            else:  # in units of the scale: it moves, as the level does
-                yield counts + rng.laplace(0, self.sensitivity, len(table)) / noise.epsilon
+        for table, part in zip(self.tables, self.parts, strict=True):
+            yield noises[part].release(np.array(table, dtype=np.float64), rng)
 
-    def _needed(self) -> Reals:
-        """The levels that the wish takes, each table's; their sum is the least there is."""
+    def _reach(self, noises: Sequence[AdditiveNoise]) -> float:
+        """The least width that all cells keep together with the confidence; ±0 where whole numbers are not moved.
 
-        def short(log_price: float) -> float:
-            levels = self.levels(math.exp(log_price))
-            return all_within(self.width, levels, self.cells, self.sensitivity) - math.log(self.confidence)
+        Between the narrowest and the widest of the widths that cells keep which are as sure as all must be.
+        """
+        widths = [noise.width(each_within(self.confidence, self.cells)) for noise in noises]
+        low, high = min(widths), max(widths)
 
-        return self.levels(math.exp(float(scipy.optimize.brentq(short, -30.0, 60.0, xtol=1e-13))))
+        def short(width: float) -> float:
+            return all_within(width, noises, self.sizes) - math.log(self.confidence)
 
-    def in_whole_numbers(self, needed: Reals) -> float:
-        """The level in all that discrete Laplace noise takes, split in the same proportions."""
-
-        def short(log_factor: float) -> float:
-            levels = needed * math.exp(log_factor)
-            return all_within_whole(self.width, levels, self.cells, self.sensitivity) - math.log(self.confidence)
-
-        return float(needed.sum()) * math.exp(float(scipy.optimize.brentq(short, -9.0, 9.0, xtol=1e-12)))
-
-    def _reach(self, needed: Reals) -> float:
-        """The width that all cells keep together with the confidence at the present level: w ε(w) is one number."""
-        return self.width * float(needed.sum()) / self.epsilon
-
-    def _whole_reach(self, needed: Reals) -> float:
-        """The least whole number that noise in whole numbers keeps to, found by halving; ±0 where nothing is moved."""
-        levels = _shared_out(needed, self.epsilon)
-
-        def kept(width: int) -> bool:
-            return all_within_whole(width, levels, self.cells, self.sensitivity) >= math.log(self.confidence)
-
-        high = max(math.ceil(self._reach(needed)), 1)
-        low = -1
-        while not kept(high):
-            low, high = high, 2 * high
+        if low == high:
+            return high
+        if not self.mechanism.whole:
+            return _root(short, low, high)
+        low = max(low - 1, -1)
         while high - low > 1:
             middle = (low + high) // 2
-            low, high = (low, middle) if kept(middle) else (middle, high)
-        return float(high)
-
-
-def _shared_out(needed: Reals, total: float) -> Reals:
-    """A total in the proportions of the levels that a wish takes."""
-    return np.asarray(needed * (total / needed.sum()), dtype=np.float64)
+            low, high = (low, middle) if short(middle) >= 0 else (middle, high)
+        return high
 
 
 @dataclass(frozen=True, eq=False)
 class TablePlanResult(Result):
-    """The levels needed and those of the present total, the chance and the width now, and one release of all cells."""
+    """The level needed, the parts of the present one, the chance and the width now, and one release of all cells."""
 
     experiment: TablePlan
-    needed_levels: Reals
-    whole: float
+    needed: float
     levels: Reals
     chance: float
     reach: float
@@ -209,24 +268,9 @@ class TablePlanResult(Result):
         return replace(self, experiment=replace(question, tables=tables))
 
     @property
-    def needed(self) -> float:
-        """The level in all that the wish takes."""
-        return self.whole if self.experiment.whole else float(self.needed_levels.sum())
-
-    @property
-    def other(self) -> float:
-        """The level in all that the wish takes with the other noise, in real numbers or in whole ones."""
-        return float(self.needed_levels.sum()) if self.experiment.whole else self.whole
-
-    @property
     def alone(self) -> float:
         """The level that the same wish takes for a single count, with the same noise."""
-        question = self.experiment
-        level = -math.log1p(-question.confidence) * question.each / question.width
-        if not question.whole:
-            return level
-        one = replace(question, tables=((0,),), names=(), neighbors=ADD_REMOVE)
-        return one.in_whole_numbers(np.array([level]))
+        return self.experiment.mechanism.level_within(self.experiment.width, self.experiment.confidence)
 
     @property
     def kept(self) -> bool:
@@ -251,7 +295,7 @@ class TablePlanResult(Result):
     @property
     def lifted(self) -> float:
         """By how much a cell of nobody is too large on average once negative cells are moved up to 0: half E|noise|."""
-        return self.experiment.noise(float(self.levels[0])).mean_absolute_error() / 2
+        return self.experiment.noises[0].mean_absolute_error() / 2
 
     @property
     def rounding(self) -> tuple[int, int, int]:

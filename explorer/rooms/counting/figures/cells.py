@@ -98,17 +98,22 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
 
 
 def table(result: TablePlanResult, look: Look, words: Words) -> list[list[object]]:
-    """Every cell of all pages: what was released, how far all of them keep, and the true count for those who see it."""
+    """Every cell of all pages: what was released, how far all of them keep, and the true count for those who see it.
+
+    Beside them how far one person moves all cells together, where L1 and L2 differ.
+    """
     question = result.experiment
-    several = len(question.tables) > 1
+    several, norms = len(question.tables) > 1, (1, 2) if question.moved > 1 else ()
+    moves = [question.together(norm) for norm in norms]
     rows: list[list[object]] = []
     for place, (cells, counts, released) in enumerate(
         zip(question.names, question.tables, result.released, strict=True)
     ):
         first = [words.write(Name(question.columns[place]))] if several else []
         rows += [
-            [*first, _called(name, words), float(value), result.reach, *([count] if look.truth else [])]
+            [*first, _called(name, words), float(value), result.reach, *moves, *([count] if look.truth else [])]
             for name, count, value in zip(cells, counts, released, strict=True)
         ]
-    heads = [*(["table"] if several else []), "cell", "value", "within", *(["truth"] if look.truth else [])]
+    heads = [*(["table"] if several else []), "cell", "value", "within", *(f"moves_{norm}" for norm in norms)]
+    heads += ["truth"] if look.truth else []
     return [[words[head] for head in heads], *rows]

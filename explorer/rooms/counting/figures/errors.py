@@ -48,7 +48,7 @@ def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Loo
     ends = float(along.levels[0]), float(along.levels[-1])
     levels = marks.logarithmic(*ends, 0.02, anchor="y2", dtick=1, title={"text": escape(words["levels"])})
     errors = marks.logarithmic(*reach, 0.02, anchor="y", nticks=7)
-    high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, title={"text": escape(words["off"])})
+    high = marks.logarithmic(*reach, 0.02, anchor="x2", nticks=5, title={"text": marks.low_title(words["off"])})
     if look.lecture:
         errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
         margin = {"r": 5.0 * look.font_size}

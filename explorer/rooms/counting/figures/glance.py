@@ -27,9 +27,9 @@ def glance(
 ) -> plot.Figure:
     """Ten releases around the true answer within their mean absolute error, and the mean of a thousand settling."""
     (result, away), (averaged, _) = centers.drawn(drawn), centers.drawn(averages)
-    reach, answer = REACH * result.experiment.mechanism.sensitivity, result.experiment.answer
+    reach, answer = REACH * result.experiment.mechanism.span, result.experiment.answer
     upright = {"range": [answer - reach, answer + reach], **centers.in_full(reach, answer)}
-    titled = words[centers.titled("y", away, look)]
+    titled = {"title": {"text": marks.low_title(words[centers.titled("y", away, look)])}}
     high, low = ([0, 1], [0, 1]) if look.lecture else ([0.65, 1], [0, 0.39])
     left, right = ([0, 0.44], [0.58, 1]) if look.lecture else ([0, 1], [0, 1])
     figure = marks.canvas(
@@ -37,7 +37,7 @@ def glance(
         words,
         y=centers.titled("y", away, look),
         xaxis={"range": [0.4, len(result.releases) + 0.6], "dtick": 1, "domain": left, "anchor": "y"},
-        yaxis=upright | {"domain": high},
+        yaxis=upright | titled | {"domain": high},
         xaxis2={
             "type": "log",
             "range": [-0.05, DECADES + 0.05],
@@ -46,7 +46,7 @@ def glance(
             "anchor": "y2",
             "title": {"text": escape(words["averaged_x"])},
         },
-        yaxis2=upright | {"domain": low, "anchor": "x2", "title": {"text": escape(titled)}},
+        yaxis2=upright | titled | {"domain": low, "anchor": "x2"},
     )
     _released(figure, result, look, words)
     _averaged(figure, averaged, look, words)
@@ -61,7 +61,7 @@ def _released(figure: plot.Figure, result: CountingResult, look: Look, words: Wo
     for trace in marks.band(ends, low, high, words["error"], OTHER):
         figure.add(trace)
     figure.add(marks.truth(ends, [answer, answer], words["truth"], look))
-    reach = REACH * result.experiment.mechanism.sensitivity
+    reach = REACH * result.experiment.mechanism.span
     places, symbols = marks.within(result.releases, reach, answer)
     marker = {"symbol": marks.upright(symbols), "size": 13, "color": DRAWN}
     order, hover = np.arange(1, len(places) + 1), words.hover("hover", x="%{x}", y="%{customdata:,.6g}")

@@ -13,6 +13,7 @@ from explorer.figures import centers, marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstimateResult, ReportBetsResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
@@ -23,11 +24,16 @@ from ldpcore.experiments.counting.releases import (
 )
 
 WITHOUT, SURE = PALETTE[5], 0.95
+WIDEST = 50.0  # percentage points to either side that the picture of crowds shows
 
 
-def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look, words: Words) -> plot.Figure:
+Law = TwoTablesResult | OneEstimateResult
+
+
+def bells(drawn: Law | FromTruthResult[Law], look: Look, words: Words) -> plot.Figure:
     """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
-    result, away = centers.drawn(drawn)
+    law: tuple[Law, bool] = centers.drawn(drawn)
+    result, away = law
     answer, reach = result.experiment.answer, result.reach
     inside, outside = _laws(result, words)
     floor, ceiling = (0.48, 0.12) if look.lecture else (0.38, 0.14)  # large type takes more room between the two
@@ -36,6 +42,7 @@ def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look,
         words,
         [marks.filled(inside), outside],
         x=centers.titled("x", away, look),
+        y="y_whole" if result.stepped else "y",
         xaxis={
             "range": [answer - reach, answer + reach],
             "zeroline": False,
@@ -58,27 +65,26 @@ def bells(drawn: TwoTablesResult | FromTruthResult[TwoTablesResult], look: Look,
     return figure
 
 
-def _laws(result: TwoTablesResult, words: Words) -> tuple[plot.Trace, plot.Trace]:
-    """How likely each released number is with the person and without; whole numbers in steps."""
-    distances, answer = result.distances(), result.experiment.answer
-    sensitivity = result.experiment.mechanism.sensitivity
+def _laws(result: Law, words: Words) -> tuple[plot.Trace, plot.Trace]:
+    """How likely each released number is with the person and without; single numbers in steps."""
+    answer = result.experiment.answer
     drawn = {
         "hovertemplate": words.hover("bell_hover", x="%{x:,.6g}", y="%{y:.3g}"),
-        **({"shape": "hvh"} if result.experiment.mechanism.whole else {}),
+        **({"shape": "hvh"} if result.stepped else {}),
     }
-    likely, other = result.relative(distances), result.relative(distances, -sensitivity)
-    inside = marks.line(answer + distances, likely, words["with"], **drawn)
-    return inside, marks.line(answer + distances, other, words["without"], WITHOUT, dash="dash", **drawn)
+    (places, heights), (others, lower) = result.curve(other=False), result.curve(other=True)
+    inside = marks.line(answer + places, heights, words["with"], **drawn)
+    return inside, marks.line(answer + others, lower, words["without"], WITHOUT, dash="dash", **drawn)
 
 
-def _whole(result: TwoTablesResult) -> list[float]:
+def _whole(result: Law) -> list[float]:
     """Every answer that there could be, and a little room."""
     low, high = result.experiment.low, result.experiment.high
     room = 0.06 * (high - low)
     return [low - room, high + room]
 
 
-def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words) -> None:
+def _map(figure: plot.Figure, result: Law, look: Look, words: Words) -> None:
     """The release among all possible answers, and what 95 of 100 noises stay within."""
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
@@ -112,30 +118,29 @@ def _map(figure: plot.Figure, result: TwoTablesResult, look: Look, words: Words)
     figure.add(plot.also(marks.dots(at + middle, [0], words["released"], marker=marker), **quiet, **beside))
 
 
-def bets(result: BetsResult, look: Look, words: Words) -> plot.Figure:
+def bets(result: BetsResult | ReportBetsResult, look: Look, words: Words) -> plot.Figure:
     """Twenty releases in their rows; who was in the table is told by color and shape, unless people bet."""
     places, symbols = marks.within(result.offsets, result.reach)
-    rounds, sensitivity = np.arange(1, len(places) + 1), result.experiment.mechanism.sensitivity
-    half = -sensitivity / 2
+    rounds, half = np.arange(1, len(places) + 1), result.middle
     figure = marks.canvas(
         look,
         words,
         xaxis={"range": [-result.reach, result.reach]},
         yaxis={"range": [len(places) + 0.8, 0.2], "nticks": 5},
     )
+    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     groups = ((result.inside, words["with"], THEORY), (~result.inside, words["without"], WITHOUT))
     for chosen, name, color in groups if look.truth else ((rounds > 0, words["released"], DRAWN),):
         shapes = [symbol for symbol, mine in zip(symbols, chosen, strict=True) if mine]
         marker = {"symbol": shapes, "size": 12, "color": color}
         hover = words.hover("hover", x="%{x:,.3g}", y="%{y}")
         figure.add(marks.dots(places[chosen], rounds[chosen], name, marker=marker, hovertemplate=hover))
-    figure.add(marks.guide([half, half], [0.2, len(places) + 0.8], words["middle"], look.ghost))
     return figure
 
 
-def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
-    """What one noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
-    mechanism, here = result.experiment.mechanism, result.sizes == result.experiment.n
+def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, words: Words) -> plot.Figure:
+    """What noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
+    here = result.sizes == result.experiment.n
     rows = np.arange(len(result.sizes))
     names = [words.fill("crowd", n=Count(int(size))) for size in result.sizes]
     figure = marks.canvas(
@@ -143,12 +148,12 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         words,
         barmode="overlay",
         bargap=0.35,
-        xaxis={"range": [-50, 50], "zeroline": True},
+        xaxis={"range": [-WIDEST, WIDEST], "zeroline": True},
         yaxis={"range": [len(rows) - 0.4, -0.6], "tickvals": rows.tolist(), "ticktext": [*map(escape, names)]},
     )
     hover = words.hover("hover", n="%{text}", y="%{customdata:.3g}")
     colors, own = np.where(here, OTHER, DRAWN).tolist(), {"symbol": "square"}
-    for name, reach, shade in (("likely", mechanism.width(SURE) / result.sizes, 0.35), ("mean", result.shares, 1.0)):
+    for name, reach, shade in (("likely", result.likely(SURE), 0.35), ("mean", result.shares, 1.0)):
         for side in (1, -1):
             figure.add(
                 plot.bar(
@@ -168,13 +173,23 @@ def crowds(result: AgainstUsersResult, look: Look, words: Words) -> plot.Figure:
         color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
+    _cut_off(figure, np.flatnonzero(100 * result.likely(SURE) > WIDEST).tolist(), look, words)
     return figure
+
+
+def _cut_off(figure: plot.Figure, rows: list[int], look: Look, words: Words) -> None:
+    """An arrow at both ends of each bar that leaves the picture; where none does, the legend keeps its entry."""
+    edge, marker = 0.97 * WIDEST, {"size": 12, "color": look.ink, "line": {"color": look.ink, "width": 2}}
+    for side, symbol in ((1, "triangle-right-open"), (-1, "triangle-left-open")):
+        at, there = ([side * edge] * len(rows), rows) if rows else ([None], [None])
+        arrows = marks.dots(at, there, words["beyond"], marker={**marker, "symbol": symbol}, hoverinfo="skip")
+        figure.add(plot.also(arrows, meta="decoration", showlegend=side > 0))
 
 
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
     """How far releases fall at every level, as a funnel; the wished width across it, and the level that keeps it."""
     question, levels = plan.experiment, np.array(curve.experiment.epsilons)
-    reach, hover = REACH * question.mechanism.sensitivity, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
+    reach, hover = REACH * question.mechanism.span, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     wide = np.array(
         [question.mechanism.at_level(level).width(question.confidence) for level in curve.experiment.epsilons]
     )

@@ -34,7 +34,6 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
     width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
-    whole = controls.switch(shown, "whole", default=Cells.whole)
     with st.expander(shown.label("cuts")):
         cut = {name: cuts.cut(shown, table, name) for name in dict.fromkeys(columns)}
     made = tuple(cut[name] for name in columns) if any(each != Cut() for each in cut.values()) else ()
@@ -42,7 +41,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     counted: Cells = cache.run(question, "session" if table.own else "global")
     pages = -(-sum(map(len, counted.names)) // DRAWN)
     page = _page(shown, pages)
-    return replace(counted, width=width, confidence=confidence, page=page, whole=whole, counted=question)
+    return replace(counted, width=width, confidence=confidence, page=page, counted=question)
 
 
 def _page(shown: Shown, pages: int) -> int:

@@ -1,18 +1,18 @@
-"""The question of the page as everybody alone can answer it: what each person would report on, by the table's rows."""
+"""The question of a page as everybody alone can answer it: what each person reports on, by the table's rows."""
 
 from __future__ import annotations
 
 import numpy as np
 
+from explorer.settings.noises import Alone
 from explorer.settings.tables import Asked
-from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, ErrorsAtLevel
-from ldpcore.experiments.counting.releases import level_grid
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount, EstimatedNumber
+from ldpcore.experiments.counting.comparing import Compared
+from ldpcore.mechanisms.base import FrequencyOracle, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import PublicScale
 from ldpcore.tables.queries import Count
-
-LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 
 
 def compared(asked: Asked, neighbors: str, delta: float) -> Compared:
@@ -37,7 +37,10 @@ def _added(asked: Asked) -> Reals:
     return np.where(query.where.rows(asked.table), inside, 0.0)
 
 
-def errors(people: Compared, level: float, repeats: int, seed: int) -> tuple[ErrorsAtLevel, ErrorsAlongLevels]:
-    """All mechanisms at one level, and along all levels."""
-    along = ErrorsAlongLevels(people, level_grid(*LEVELS, POINTS), repeats=repeats, seed=seed)
-    return ErrorsAtLevel(people, level, repeats, seed), along
+def estimated(question: Compared, mechanism: Alone, level: float, again: bool = True) -> EstimatedAnswer:
+    """The answer as it is estimated from everybody's report; asked `again`, people randomize anew."""
+    randomizer = mechanism.at(level)
+    if isinstance(randomizer, FrequencyOracle):
+        return EstimatedCount(randomizer, question.people, float(question.people.n), again)
+    assert isinstance(randomizer, NumberRandomizer)
+    return EstimatedNumber(randomizer, question.people, question.unit, again)

@@ -1,0 +1,362 @@
+"""The answer as it is estimated from everybody's report: how far off it is depends on what people hold."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from statistics import NormalDist
+from typing import Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ldpcore.estimating.absoluteerrors import count_error, mean_error
+from ldpcore.estimating.intervals import CountLaw, count_law
+from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer, NumberRandomizer
+from ldpcore.mechanisms.gaussiannoise import NormalNoise
+from ldpcore.mechanisms.laplace import LaplaceMechanism
+from ldpcore.mechanisms.locallaplace import NumberPlusNoise
+from ldpcore.mechanisms.manyreleases import ONE_BY_ONE
+from ldpcore.mechanisms.noisyanswers import SINGLY, NoisyAnswers
+from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.tosses import heads_among
+from ldpcore.parameters import Confidence, declaration
+from ldpcore.people.populations import Population
+
+BLOCKS = 10, 90, 900, 9_000, 90_000  # rounds are drawn in: fewer of them are the first of more
+CROWDED = 300  # different numbers: of more, fewer rounds are drawn one by one
+CERTAIN = 30_000  # people from which on the normal law is near enough to begin with
+SCANNED = 120  # levels, between which a least one is looked for
+NEXT = 1e-7  # how near a level is asked to one at which a number of reports comes or goes
+MOST = 10**18  # people whose reports are drawn at once
+
+
+@dataclass(frozen=True)
+class EstimatedAnswer(NoisyAnswers):
+    """An estimate from everybody's report, each of which keeps the level alone.
+
+    1 of an estimate of the mechanism's is `unit` in the answer. Asked again, people randomize anew, unless the first
+    report is `kept`: then every estimate is the first one.
+    """
+
+    randomizer: LocalRandomizer
+    people: Population
+    unit: float
+    again: bool = True
+
+    @property
+    def epsilon(self) -> float:  # type: ignore[override]
+        """The level α of one report."""
+        level = self.randomizer.level
+        assert level is not None
+        return level
+
+    @property
+    def kept(self) -> bool:
+        return not self.again
+
+    @property
+    def n(self) -> int:
+        """How many people report."""
+        return self.people.n
+
+    @property
+    def span(self) -> float:
+        """What √n people move the answer by: at one level, estimates of all crowds lie equally many of them away."""
+        return self.unit / math.sqrt(self.n)
+
+    @property
+    def moved(self) -> float:
+        """How far one person's answer can move the true one."""
+        return 2 * self.unit / self.n
+
+    @property
+    def trusted(self) -> LaplaceMechanism:
+        """A curator's Laplace noise at the same level, where one person's answer is another."""
+        return LaplaceMechanism(self.epsilon, self.moved, "replace-one")
+
+    @property
+    @abstractmethod
+    def truth(self) -> float:
+        """What the mechanism's own estimate is right about on average."""
+
+    @property
+    def telling(self) -> bool:
+        """Whether how far off an estimate is depends on what people hold."""
+        return True
+
+    def at_level(self, epsilon: float) -> Self:
+        return replace(self, randomizer=self.randomizer.starting(**self.randomizer.parameters() | {"epsilon": epsilon}))
+
+    def release(self, answer: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> Reals:
+        """Estimates of so many rounds of reports, of which a few are the first of more."""
+        wanted = 1 if repeats is None else repeats
+        errors = np.full(wanted, self._errors(1, rng)[0]) if self.kept else self._errors(wanted, rng)
+        return np.asarray(np.asarray(answer, dtype=np.float64) + (errors[0] if repeats is None else errors))
+
+    @abstractmethod
+    def _errors(self, rounds: int, rng: np.random.Generator) -> Reals:
+        """How far off the estimates of so many rounds are."""
+
+    def rounds(self, repeats: int) -> int:
+        return min(repeats, ONE_BY_ONE)
+
+    def total_absolute_error(self, repeats: int, rng: np.random.Generator) -> float:
+        return float(np.abs(self.release(0.0, rng, repeats)).sum())
+
+    def sum_of_noise(self, repeats: ArrayLike, rng: np.random.Generator) -> Reals:
+        """The sums of the errors of so many rounds each, of all reports at once; of too many people part by part."""
+        times = np.atleast_1d(np.asarray(repeats)).astype(np.int64)
+        sums, most = np.zeros(len(times)), max(MOST // self.n, 1)
+        while times.any():
+            part = np.minimum(times, most)
+            sums += self._summed(self.people.counts[:, None] * part, part, rng)
+            times = times - part
+        return np.asarray(sums.reshape(np.shape(repeats)), dtype=np.float64)
+
+    @abstractmethod
+    def _summed(self, people: Counts, times: Counts, rng: np.random.Generator) -> Reals:
+        """The sums of the errors where so many people hold each value (rows), each in so many rounds (columns)."""
+
+    def average_error(self, repeats: ArrayLike) -> Reals:
+        if self.kept:
+            return np.full(np.shape(repeats), self.mean_absolute_error())
+        errors = [self.average_error_of(int(times)) for times in np.atleast_1d(np.asarray(repeats))]
+        return np.reshape(np.array(errors), np.shape(repeats))
+
+    @abstractmethod
+    def average_error_of(self, times: int) -> float:
+        """The mean absolute error of an average of so many rounds."""
+
+    def mean_absolute_error(self) -> float:
+        return self.average_error_of(1)
+
+    def variance(self) -> float:
+        return self.unit**2 * float(np.atleast_1d(self.randomizer.variance(self.people))[-1])
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one estimate."""
+        return math.sqrt(self.variance())
+
+    def average_spread(self, repeats: ArrayLike) -> Reals:
+        if self.kept:
+            return np.full(np.shape(repeats), self.deviation)
+        return super().average_spread(repeats)
+
+    @property
+    def failure(self) -> float:
+        return self.randomizer.claim().delta
+
+    def prices(self, times: ArrayLike) -> Reals:
+        """What somebody's reports cost together: of normal noise what one with so much less noise costs."""
+        if self.kept:
+            return np.full(np.shape(times), self.epsilon)
+        member = self.randomizer
+        return member.prices(times) if isinstance(member, NormalNoise) else super().prices(times)
+
+    def affordable(self, total: float) -> int | None:
+        if self.kept:
+            return MOST if self.epsilon <= total else 0
+        member = self.randomizer
+        return member.affordable(total) if isinstance(member, NormalNoise) else None
+
+
+@dataclass(frozen=True)
+class EstimatedCount(EstimatedAnswer):
+    """How many people hold category 1 of two, estimated from everybody's report."""
+
+    randomizer: FrequencyOracle
+
+    @classmethod
+    def asked(cls, randomizer: FrequencyOracle, held: int, n: int, again: bool = True) -> Self:
+        """Where so many of n people hold it."""
+        return cls(randomizer, Population.of_categories([n - held, held]), float(n), again)
+
+    @property
+    def moved(self) -> float:
+        return 1.0
+
+    @property
+    def held(self) -> int:
+        """How many people hold it."""
+        return int(self.people.counts[1])
+
+    @property
+    def span(self) -> float:
+        return math.sqrt(self.n) / 2
+
+    @property
+    def truth(self) -> float:
+        return self.held / self.n
+
+    def of(self, people: Population) -> Self:
+        return replace(self, people=people, unit=float(people.n))
+
+    def blind(self) -> Self:
+        """As many people, none of whom holds it."""
+        return self.of(Population.of_categories([self.n, 0]))
+
+    def of_crowd(self, n: int) -> Self:
+        """A crowd of another size in which as large a share holds it, as nearly as whole people allow."""
+        held = round(self.held * n / self.n)
+        return self.of(Population.of_categories([n - held, held]))
+
+    def _summed(self, people: Counts, times: Counts, rng: np.random.Generator) -> Reals:
+        summed = np.zeros(len(times))
+        for many, chance, spread in zip(people, (self.randomizer.q, self.randomizer.p), self._spreads, strict=True):
+            tail = spread / chance
+            heads = heads_among(many, chance, tail, rng)
+            # Less what they are on average, counted by the rarer side, where nothing cancels.
+            summed += heads - many * chance if chance <= tail else many * tail - (many - heads)
+        return np.asarray(summed / self.randomizer.gap, dtype=np.float64)
+
+    @property
+    def _spreads(self) -> tuple[float, float]:
+        """p(1 - p) of those who do not hold it, and of those who do."""
+        own, others = self.randomizer.spreads
+        return others, own
+
+    def average_error_of(self, times: int) -> float:
+        return count_error(self.randomizer, self.held * times, self.n * times) / times
+
+    @property
+    def law(self) -> CountLaw:
+        """The exact law of how many reports support it."""
+        return _law(self.held, self.n, self.randomizer.p, self.randomizer.q)
+
+    @cached_property
+    def errors(self) -> Reals:
+        """How far off the estimate is, for each number of reports of the law."""
+        member = self.randomizer
+        return np.asarray((self.law.values() - self.n * member.q) / member.gap - self.held, dtype=np.float64)
+
+    def _errors(self, rounds: int, rng: np.random.Generator) -> Reals:
+        # By the quantiles of the exact law, so that a draw moves with the level and does not jump.
+        places = np.searchsorted(np.cumsum(self.law.chances), rng.random(rounds))
+        return self.errors[np.minimum(places, len(self.errors) - 1)]
+
+    def within(self, width: float) -> float:
+        """The probability that the estimate is at most so far off."""
+        inside = np.abs(self.errors) <= width * (1 + 1e-12) + 1e-9
+        return min(float(self.law.chances[inside].sum()), 1.0)
+
+    def width(self, confidence: float) -> float:
+        """The least distance that the estimate stays within with this probability."""
+        off = np.abs(self.errors)
+        order = np.argsort(off, kind="stable")
+        kept = np.cumsum(self.law.chances[order])
+        return float(off[order][min(int(np.searchsorted(kept, confidence)), len(off) - 1)])
+
+    def level_within(self, width: float, confidence: float) -> float:
+        """The least level from which on the estimate stays within the width with the probability.
+
+        Estimates lie on a grid that moves with the level, so that the probability does not rise all the way.
+        """
+        return _least_level(self.at_level(1.0), width, confidence)
+
+
+@lru_cache(maxsize=64)
+def _least_level(estimate: EstimatedCount, width: float, confidence: float) -> float:
+    """The least level from which on an estimate, of whatever level, stays within the width."""
+    declaration(Confidence).check("confidence", confidence)
+    spread = -NormalDist().inv_cdf((1 - confidence) / 2) * math.sqrt(estimate.n)
+    middle, levels, chances = 2 * math.asinh(spread / (2 * width)), list[float](), list[float]()
+    for level in map(float, middle * np.geomspace(3 if estimate.n < CERTAIN else 1.3, 1 / 3, SCANNED)):
+        levels.append(level)
+        chances.append(estimate.at_level(level).within(width))
+        if chances[-1] < confidence:
+            break
+    last = len(levels) - 1
+    if not last or chances[last] >= confidence:
+        return levels[last]
+    nearest = estimate.at_level(levels[last])
+    edge = np.abs(np.abs(nearest.errors) - width) <= 2 / nearest.randomizer.gap
+    room = 2 * float(nearest.law.chances[edge].max(initial=1e-12))  # what a number that comes or goes can change
+    safe = next((place for place in range(last - 1, 0, -1) if chances[place] >= confidence + room), 0)
+    low, _ = _bisected(estimate, width, confidence - room, levels[last], levels[safe])
+    _, high = _bisected(estimate, width, confidence + room, levels[last], levels[safe])
+    return _crossed(estimate, width, confidence, max(low, levels[last]), high)
+
+
+def _bisected(
+    estimate: EstimatedCount, width: float, confidence: float, low: float, high: float, near: float = 1e-6
+) -> tuple[float, float]:
+    """A level that is not enough and one that is, as near to each other as that."""
+    while high - low > near * high:
+        level = (low + high) / 2
+        kept = estimate.at_level(level).within(width) >= confidence
+        low, high = (low, level) if kept else (level, high)
+    return low, high
+
+
+def _crossed(estimate: EstimatedCount, width: float, confidence: float, low: float, high: float) -> float:
+    """The last level between a lower one that is not enough and a higher one that is, from which on it is enough.
+
+    A number of reports C is as far off as the width where tanh(α/2) = (C - n/2)/(c ± w - n/2). There it comes or goes,
+    and in between the probability rises, so that it is asked on both sides of each such level.
+    """
+    ends = [low, high]
+    for side in (-width, width):
+        away = estimate.held + side - estimate.n / 2
+        first, second = sorted(math.tanh(level / 2) * away for level in (low, high))
+        reports = np.arange(math.ceil(first + estimate.n / 2), math.floor(second + estimate.n / 2) + 1)
+        shares = (reports - estimate.n / 2) / away if away else np.empty(0)
+        ends += [2 * math.atanh(share) * side for share in shares if 0 < share < 1 for side in (1 - NEXT, 1 + NEXT)]
+
+    enough = high
+    for level in sorted((level for level in ends if low <= level < high), reverse=True):
+        if estimate.at_level(level).within(width) < confidence:
+            return _bisected(estimate, width, confidence, level, enough, 1e-10)[1]
+        enough = level
+    return enough
+
+
+@lru_cache(maxsize=64)
+def _law(held: int, n: int, p: float, q: float) -> CountLaw:
+    """The law of how many reports support a value, kept for the next who asks."""
+    return count_law(held, n, p, q)
+
+
+@dataclass(frozen=True)
+class EstimatedNumber(EstimatedAnswer):
+    """A sum or a mean of numbers from [-1, 1], estimated from everybody's report."""
+
+    randomizer: NumberRandomizer
+
+    @property
+    def truth(self) -> float:
+        return float(self.randomizer.truth(self.people))
+
+    @property
+    def telling(self) -> bool:
+        return not isinstance(self.randomizer, NumberPlusNoise)
+
+    @property
+    def singly(self) -> int:
+        return SINGLY if self.people.k <= CROWDED else SINGLY // 10
+
+    def rounds(self, repeats: int) -> int:
+        return min(repeats, self.singly)
+
+    def blind(self) -> Self:
+        """As many people, all of whom stand in the middle, unless the law is one for all of them."""
+        return self if not self.telling else replace(self, people=Population(np.zeros(1), np.array([self.n])))
+
+    def _errors(self, rounds: int, rng: np.random.Generator) -> Reals:
+        drawn: list[Reals] = []
+        blocks = iter(BLOCKS)
+        while sum(map(len, drawn)) < rounds:
+            tally = self.randomizer.sample_tally(self.people, rng, next(blocks, BLOCKS[-1]))
+            drawn.append(self.unit * (self.randomizer.estimate(tally) - self.truth))
+        return np.concatenate(drawn)[:rounds]
+
+    def _summed(self, people: Counts, times: Counts, rng: np.random.Generator) -> Reals:
+        sums = self.randomizer.counted(self.people.values, people, rng)
+        return np.asarray(self.unit * (sums / self.n - times * self.truth), dtype=np.float64)
+
+    def average_error_of(self, times: int) -> float:
+        error = mean_error(self.randomizer, self.people, times)
+        return math.sqrt(2 / math.pi * self.variance() / times) if error is None else self.unit * error

@@ -1,0 +1,93 @@
+"""Words that fit: answers in two lines and three on a phone, and labels of controls whose words need not be torn.
+
+Widths are those of Helvetica, of which the page's letters take 0.85: measured in the browser over a thousand answers,
+one in a hundred is said to take a line more than there, and hardly any a line less.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from explorer.figures.theme import Look, unescape
+from explorer.navigation import entries
+from explorer.paper.letters import width_of, wrapped
+from explorer.scenes import scene
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
+from explorer.ways import ORDER, way_of
+from explorer.ways.words import told_at
+from tests import scenes
+
+NARROWER = 0.85
+ROOMS = {"a phone": (358, 3), "a laptop": (659, 2)}  # px beside the settings, and lines
+SIZE = 20  # px of an answer's letters
+NARROWEST = 142, 14  # px of a label on a phone of 320 px beside a question mark, and of its letters
+PICTURE, TITLE = 256, 16.8  # px of a phone's picture that a title in its middle has, and of a title's letters
+LEVELS = scenes.STOPS[0], 0.1, scenes.STOPS[-1]
+PAGES = "averaging", "counting"
+
+
+def said(answer: str) -> str:
+    """An answer as it is read, without what stands beside it in smaller letters."""
+    return html.unescape(re.sub("<[^>]*>", "", answer.partition('<div class="ldp-aside"')[0]))
+
+
+def lines(text: str, room: float) -> int:
+    """How many lines a text takes."""
+    return len(wrapped(text, room, SIZE * NARROWER))
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("slug", PAGES)
+def test_answers_take_two_lines_and_on_a_phone_three_in_every_view_and_at_both_ends(slug: str, language: str) -> None:
+    page, mine = scenes.declared(slug), [each for each in scenes.settings() if each.page.slug == slug]
+    first = {view: min(each.place for each in mine if each.view.slug == view) for view in page.views}
+    long = []
+    for each in (each for each in mine if each.place == first[each.view.slug]):
+        for level in LEVELS:
+            text = said(scene(page, each.view, each.asked, level, Look(), language, scenes.answered, each.own).answer)
+            taken = {name: lines(text, room) for name, (room, most) in ROOMS.items() if lines(text, room) > most}
+            long += [(each.name, level, taken, text)] if taken else []
+    assert not long, long
+
+
+def test_a_long_answer_is_found() -> None:
+    text = said("Bei ε = 0,1 liegt <strong>das Mittel aus 100 Veröffentlichungen</strong> im Schnitt um 1,13 daneben; ")
+    assert lines(text, 358) == 3 and lines(text + "der Preis ist ε = 10, zusammengezählt.", 358) == 4
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_word_of_a_controls_label_is_wider_than_the_narrowest_phone_has_room(language: str) -> None:
+    catalogue, (room, size) = catalogue_of(language), NARROWEST
+    tables = [catalogue.listing("labels").table("parameters")]
+    tables += [catalogue.page(entry.slug).labels for entry in entries()]
+    texts = [text for table in tables for key, text in table.strings().items() if not key.endswith("_help")]
+    words = {word for text in texts for word in re.split(r"[\s\u00ad-]", text)}
+    wide = sorted(word for word in words if width_of(word, size * NARROWER) > room)
+    assert len(words) > 500 and not wide, wide
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> None:
+    """At most four lines of what stands above a page, beside the button that goes on."""
+    told = [told_at(step, way, catalogue_of(language)) for way in map(way_of, ORDER) for step in way.steps]
+    long = [each.seen for each in told if len(wrapped(f"Step 12 of 12 · {each.seen}", 236, 15 * NARROWER)) > 4]
+    assert any(each.seen for each in told) and not long, long
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("slug", PAGES)
+def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
+    """Plotly breaks no title, and cuts it off: in every setting of the page, with the truth and without."""
+    wide = set()
+    for each in (each for each in scenes.settings() if each.page.slug == slug):
+        for look in (Look(), Look(truth=False)):
+            figure = scene(each.page, each.view, each.asked, 0.3, look, language, scenes.answered, each.own).figure
+            for name, axis in (scenes.axes(figure) if figure is not None else {}).items():
+                title = unescape(axis.get("title", {}).get("text", ""))
+                if name[0] == "x" and width_of(title, TITLE * NARROWER) > PICTURE:
+                    wide.add((each.view.slug, name, title))
+    assert not wide, wide
