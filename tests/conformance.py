@@ -22,6 +22,7 @@ from scipy import integrate
 
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms import KINDS
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import (
     CategoryRandomizer,
     CentralRelease,
@@ -177,7 +178,8 @@ def _quadrature(mechanism: Any, weight: Callable[[float], float], *points: float
     if mechanism.whole:
         return sum(weight(z) * math.exp(mechanism.log_density(z, 0.0)) for z in _whole_numbers(mechanism))
     reach = 60 * math.sqrt(mechanism.variance())
-    pieces = itertools.pairwise(sorted({-reach, 0.0, reach, *points}))
+    jumps = mechanism.jumps(reach) if isinstance(mechanism, AdditiveNoise) else np.empty(0)
+    pieces = itertools.pairwise(sorted({-reach, 0.0, reach, *points, *jumps.tolist(), *(-jumps).tolist()}))
 
     def weighted(z: float) -> float:
         return weight(z) * math.exp(mechanism.log_density(z, 0.0))

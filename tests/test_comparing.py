@@ -23,6 +23,7 @@ from ldpcore.experiments.counting.comparing import (
 from ldpcore.experiments.counting.releases import level_grid
 from ldpcore.experiments.means.family import slugs
 from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import declarations
@@ -95,9 +96,11 @@ def test_a_curators_error_is_the_area_beside_its_law(asked: Compared, entrant: E
         mean, square = 2 * float(tails.sum()), 2 * float(((2 * steps - 1) * tails).sum())
     else:
         points, weights = np.polynomial.legendre.leggauss(8)
-        half = reach / 4000 / 2  # panels narrow enough for a law in steps
-        places = ((2 * np.arange(4000) + 1)[:, None] * half + half * points).ravel()
-        tails = np.tile(weights, 4000) * half * member.cdf(-places, 0.0)
+        jumps = member.jumps(reach) if isinstance(member, AdditiveNoise) else ()
+        edges = np.unique([*np.linspace(0, reach, 4001), *jumps])
+        half = np.diff(edges)[:, None] / 2
+        places = (edges[:-1, None] + half * (points + 1)).ravel()
+        tails = (half * weights).ravel() * member.cdf(-places, 0.0)
         mean, square = 2 * float(tails.sum()), 4 * float((places * tails).sum())
     assert asked.error(entrant, level) == (pytest.approx(mean, rel=1e-6, abs=0), True)
     assert asked.deviation(entrant, level) == pytest.approx(math.sqrt(square), rel=1e-6)

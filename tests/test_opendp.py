@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from explorer.paper.leaving import Viewed
-from explorer.paper.opendp import NORMAL, NOTE, wider
+from explorer.paper.opendp import ABSENT, NORMAL, NOTE, wider
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
 from explorer.settings.noises import Noise, noises
@@ -122,7 +122,7 @@ def run(program: str, rows: list[tuple[str, str, int]], folder: Path, patch: pyt
 @pytest.mark.parametrize("each", [0, 1, 3])
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 @pytest.mark.parametrize("somebody", [False, True])
-@pytest.mark.parametrize("slug", ["laplace", "gauss"])
+@pytest.mark.parametrize("slug", ["laplace", "gauss", "staircase"])
 def test_the_program_has_the_page_s_answer_and_noise(
     verb: str,
     relation: str,
@@ -150,7 +150,10 @@ def test_the_program_has_the_page_s_answer_and_noise(
         ours[0] *= wider(listed.release) * (
             len(rows) if listed.release.asked == "mean" else 1
         )  # a mean's sum is divided
+    if slug == "staircase":  # in whose place stands Laplace noise of its level
+        ours *= np.array(listed.release.moves) / np.array(listed.release.levels) / np.array(listed.release.scales)
     assert scales == pytest.approx(ours)
+    assert (ABSENT.format("staircase noise") in program) == (slug == "staircase")
     assert wider(listed.release) == (1.4 if verb != "count" and relation == "add-remove" else 1)
     assert (NOTE.format(1.4) in program) == (wider(listed.release) > 1)
     assert (NORMAL in program) == (slug == "gauss")

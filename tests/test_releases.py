@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.facts import Count
 from explorer.facts.lines import Release
 from explorer.paper import opendp, releasing
 from explorer.rooms.counting import released
@@ -279,6 +280,17 @@ def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_as
         GaussianMechanism(row.size, row.delta, moved).sigma for row, moved in zip(rows * 2, normal.moves, strict=False)
     ]
     assert sigmas == pytest.approx(normal.scales, rel=1e-6)
+
+
+@pytest.mark.parametrize("verb", ["count", "sum", "mean"])
+def test_noise_that_says_no_level_by_its_scale_costs_what_was_asked_for(verb: str) -> None:
+    stairs = release(replace(asked(verb, "add-remove", 0), noise=Noise("staircase")))
+    assert releasing.together([stairs]) == (LEVEL, 0.0)
+    rows = releasing.rows([releasing.Left(stairs, "2026-03-01 10:00 UTC")], catalogue_of("en"))
+    assert {row.kind for row in rows} == {"any"}
+    assert math.fsum(row.size * row.times for row in rows) == pytest.approx(LEVEL)
+    assert releasing.about(stairs)["absent"] == Count(1)
+    assert releasing.about(release(asked(verb, "add-remove", 0)))["absent"] == Count(0)
 
 
 def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:

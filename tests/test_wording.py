@@ -318,3 +318,21 @@ def test_a_case_ends_without_a_blank_which_would_be_lost() -> None:
         if path.suffix in (".md", ".toml"):
             hit = lost.search(path.read_text(encoding="utf-8"))
             assert hit is None, (path.name, hit)
+
+
+# Several words, as a case whose slot follows a word.
+STUCK = re.compile(r"[^\W\d_]@\{\w+(?:[^{}]|@?\{[^{}]*\})*?; [=\w-]+: (?P<case>[^\W\d_]+ [^;}]*)")
+
+
+def stuck(text: str) -> list[str]:
+    """Cases of several words that follow a word without a blank: the catalogue leaves none at an end of a case."""
+    return [found["case"] for found in STUCK.finditer(text)]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_case_sticks_to_the_word_before_it(language: str) -> None:
+    folder = ROOT / "explorer" / "text" / language
+    found = {file.name: stuck(file.read_text(encoding="utf-8")) for file in sorted(folder.iterdir()) if file.is_file()}
+    assert not {name: cases for name, cases in found.items() if cases}
+    assert stuck("left@{mechanism; gauss: , dearer; other: and cost a hundred times as much}")
+    assert not stuck("release@{n; one: ; other: s} and a rest @{kind; one: of some words; other: of more}")

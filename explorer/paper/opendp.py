@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from types import MappingProxyType
 
 from explorer.facts.lines import Release
+from ldpcore.mechanisms import by_slug
 
 VERSION = "0.16.0"  # the version whose calls are written here
 FLOATS = "dp.vector_domain(dp.atom_domain(T=float, nan=False)), dp.symmetric_distance()"
@@ -25,6 +27,8 @@ NOTE = (
     "# OpenDP's noise for a sum of rows that come and go, between bounds of both signs, is {:.6g} times as wide as here"
 )
 NORMAL = "# OpenDP sizes normal noise by way of concentrated privacy, a little wider than the smallest one"
+ABSENT = "# OpenDP has no {}: Laplace noise of the same level stands in for it"
+LAWS = MappingProxyType({"laplace": "laplace", "discretelaplace": "laplace", "gauss": "gaussian"})  # that OpenDP draws
 Named = Callable[[str, str], str]  # (module, name): a name that is imported
 
 
@@ -42,7 +46,7 @@ def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
     replaced it is one value among as many, for everybody adds one: so it finds the widest difference of two people, as
     the page does. A row that comes and another that goes would be twice the larger bound.
     """
-    law = "gaussian" if release.delta else "laplace"
+    law = LAWS.get(release.noises[part], "laplace")
     moved: float
     if way == "sum":
         assert release.bounds is not None
@@ -64,6 +68,11 @@ def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
     return f"dp.binary_search_chain(lambda scale: {failing}, d_in={moved}, d_out=({level}, {release.delta!r}), {ends})"
 
 
+def absent(release: Release) -> tuple[str, ...]:
+    """The mechanisms of a release that OpenDP does not have, by their titles; Laplace noise stands in for them."""
+    return tuple(by_slug(slug).title.lower() for slug in dict.fromkeys(release.noises) if slug not in LAWS)
+
+
 def wider(release: Release) -> float:
     """How many times as wide OpenDP's noise is as the page's: once, but for a sum of rows that come and go between
     bounds of both signs, where OpenDP lets a row take the place of another.
@@ -78,6 +87,7 @@ def program(release: Release, named: Named) -> Iterator[str]:
     """The lines that release what is `asked` of a `table`, in an `own` way where the view has asked one."""
     if release.delta:
         yield NORMAL
+    yield from (ABSENT.format(title) for title in absent(release))
     made = {"sum": _sum, "mean": _sum, "ratio": _ratio, "cells": _cells}.get(release.asked, _count)
     yield from made(release, named)
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines, Release
 from explorer.facts.naming import title_of
-from explorer.paper.opendp import VERSION, call, wider
+from explorer.paper.opendp import VERSION, absent, call, wider
 from explorer.settings.ledgers import merged
 from explorer.text.catalogue import Catalogue
 from ldpcore.accounting.lines import Row
@@ -94,6 +94,7 @@ def about(release: Release) -> dict[str, Quantity]:
         "opendp": Name(VERSION),
         "call": Name(call(release)),
         "noise": All(tuple(map(title_of, dict.fromkeys(release.noises)))),
+        "absent": Count(len(absent(release))),
         "held": Count(int(release.by_person)),
         "wider": Number(wider(release), 3),
     }

@@ -27,6 +27,7 @@ from ldpcore.estimating.meanintervals import mean_interval, mean_reach
 from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
 from ldpcore.mechanisms.base import Tally as Counted
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
@@ -262,6 +263,8 @@ def _of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, s
         reach = mechanism.scale * average_reach(tail, n)
     elif mechanism.whole:
         reach = _whole_reach(mechanism, tail) if n == 1 else error / math.sqrt(2 * tail)  # Chebyshev's
+    elif isinstance(mechanism, AdditiveNoise):
+        reach = mechanism.average_width(confidence, n)
     else:
         reach = quantile(confidence) * error
     return _Found(mean, np.array([error]), Bounds(mean - reach, mean + reach, confidence), True)

@@ -41,6 +41,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.mechanisms.squarewave import SquareWave
+from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
@@ -52,6 +53,7 @@ REGISTRY: tuple[type[Mechanism], ...] = (
     LaplaceMechanism,
     DiscreteLaplaceMechanism,
     GaussianMechanism,
+    StaircaseMechanism,
     ExponentialMechanism,
     ReportNoisyMax,
     RandomizedResponse,

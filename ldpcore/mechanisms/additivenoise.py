@@ -6,6 +6,7 @@ import math
 from abc import abstractmethod
 from typing import ClassVar, Self
 
+import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
@@ -14,6 +15,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import declarations
 
 GIVEN = ("epsilon", "sensitivity", "neighbors")  # of every noise; what it needs besides, it declares
+BESIDE = 1e-12  # of a place and a sensitivity: how far both sides of a jump are from it
 
 
 class AdditiveNoise(ManyReleases):
@@ -41,6 +43,18 @@ class AdditiveNoise(ManyReleases):
     def scale(self) -> float:
         """How wide the noise is, as its law is written: b of Laplace noise, σ of normal noise."""
 
+    def jumps(self, reach: float) -> Reals:
+        """The distances up to `reach` at which the density jumps; none of a density that is continuous."""
+        return np.empty(0)
+
+    def sides(self, low: float, high: float, *answers: float) -> Reals:
+        """Both sides of every jump around some answers inside a picture, so that a line falls upright there."""
+        jumps = self.jumps(high - low)
+        places = np.concatenate([answer + sign * jumps for answer in answers for sign in (-1, 1)])
+        places = places[(low < places) & (places < high)]
+        beside = BESIDE * (self.sensitivity + np.abs(places))
+        return np.concatenate([places - beside, places + beside])
+
     @abstractmethod
     def relative(self, distances: ArrayLike) -> Reals:
         """How likely noise of these sizes is, as a share of the likeliest."""
@@ -56,6 +70,14 @@ class AdditiveNoise(ManyReleases):
     @abstractmethod
     def width(self, confidence: float) -> float:
         """The least distance that the noise stays within with this probability."""
+
+    def average_width(self, confidence: float, repeats: int) -> float:
+        """The distance from the answer that an average of so many releases stays within with this probability."""
+        if repeats == 1:
+            return self.width(confidence)
+        most = float(self.average_spread(repeats)) / math.sqrt(1 - confidence)  # Chebyshev's
+        root = scipy.optimize.brentq(lambda w: self.average_within(w, repeats) - confidence, 0.0, most, rtol=1e-12)
+        return float(root) * (1 + 1e-12)
 
     @abstractmethod
     def level_within(self, width: float, confidence: float) -> float:

@@ -77,24 +77,23 @@ class TwoSidedGeometric:
 
     def totals(self, sizes: ArrayLike, rng: np.random.Generator) -> Counts:
         """Sums of so many noises each, drawn at once."""
+        return np.asarray(self.any_totals(sizes, rng), dtype=np.int64)
+
+    def any_totals(self, sizes: ArrayLike, rng: np.random.Generator) -> Reals:
+        """Sums of so many noises each, also where no integer of 64 bits holds them; exact below 2⁵³."""
         many = np.asarray(sizes, dtype=np.float64)
         shape = many.shape
         means = rng.standard_gamma(many, (2, *shape)) / math.expm1(self.rate)
         if means.max(initial=0.0) < LARGEST_POISSON:
             sums = rng.poisson(means)
-            return np.asarray(sums[0] - sums[1], dtype=np.int64)
+            return np.asarray(sums[0] - sums[1], dtype=np.float64)
         gap, wobble = means[0] - means[1], np.sqrt(means) * rng.standard_normal((2, *shape))
-        return np.asarray(np.rint(gap + (wobble[0] - wobble[1])), dtype=np.int64)
+        return np.asarray(np.rint(gap + (wobble[0] - wobble[1])), dtype=np.float64)
 
     def total_size(self, repeats: int, rng: np.random.Generator) -> int:
         """The sum of |noise| over so many noises: those that are not 0 are geometric from 1 on."""
         others = int(rng.binomial(repeats, 1 - math.tanh(self.rate / 2)))
-        if not others:
-            return 0
-        mean = float(rng.standard_gamma(others)) / math.expm1(self.rate)
-        if mean < LARGEST_POISSON:
-            return others + int(rng.poisson(mean))
-        return others + round(mean + math.sqrt(mean) * float(rng.standard_normal()))
+        return others + geometric_total(others, self.rate, rng)
 
     def size_of_difference(self, share: float) -> float:
         """E|X - fY| of two such noises: over all Y, E|X - c| = c + 2 E max(X - c, 0) for c ≥ 0, a geometric series."""
@@ -106,3 +105,13 @@ class TwoSidedGeometric:
         over = math.tanh(self.rate / 2) * np.exp(-self.rate * (last + 1)) * (left / (1 - a) + a / (1 - a) ** 2)
         law = np.exp(self.logs(other)) * np.where(other > 0, 2.0, 1.0)
         return float(law @ (places + 2 * over) / law.sum())
+
+
+def geometric_total(many: int, rate: float, rng: np.random.Generator) -> int:
+    """The sum of so many geometric numbers from 0 on, e^{-s} times as likely at each step: Poisson of a gamma mean."""
+    if not many:
+        return 0
+    mean = float(rng.standard_gamma(many)) / math.expm1(rate)
+    if mean < LARGEST_POISSON:
+        return int(rng.poisson(mean))
+    return round(mean + math.sqrt(mean) * float(rng.standard_normal()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -15,6 +15,8 @@ ONE_BY_ONE = 100_000  # releases that are drawn singly; of more, the sum of all 
 
 class ManyReleases(CentralRelease, NoisyAnswers):
     """A curator's noise whose releases can be added up, averaged and paid for by the million, each at once."""
+
+    peaked: ClassVar[bool] = True  # whether its law is log-concave, so that an average only gets nearer the answer
 
     sensitivity: float
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import ClassVar, Self
 
+import scipy
+
 from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.gaussiannoise import NormalNoise
@@ -14,6 +16,9 @@ class NormalReleases(NormalNoise, AdditiveNoise):
     """A curator's normal noise, released as often as one likes."""
 
     norm: ClassVar[int] = 2
+
+    def average_width(self, confidence: float, repeats: int) -> float:
+        return -float(self.average_spread(repeats) * scipy.special.ndtri((1 - confidence) / 2))
 
     def of_counts(self, level: float, moved: float) -> Self:
         """The noise of each of many counts, which move together as an arrow of a length: σ of one number so far apart.

@@ -34,6 +34,7 @@ def samples() -> tuple[Averaging, ...]:
         replace(usual, noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")),
         replace(asked("people"), repeats=1000, noise=Noise("discretelaplace"), away=True),
         replace(asked(query=score), noise=Noise("gauss").with_settings(delta=1e-4, calibration="classical")),
+        replace(asked("people"), noise=Noise("staircase")),
         alone(asked(relation="replace-one"), "rr"),
         replace(alone(asked("people", relation="replace-one"), "rr"), again=False, repeats=10**6),
         replace(alone(asked(query=Sum("income", 0, 100_000), relation="replace-one"), "hm"), repeats=10**6, away=True),

@@ -33,6 +33,7 @@ def samples() -> tuple[Counting, ...]:
         replace(of_table("income", two), repeats=10**9, seed=7),
         replace(of_table("income", one), noise=CLASSICAL),
         replace(of_table("people", one), noise=Noise("discretelaplace"), away=True),
+        replace(of_table("income", one), noise=Noise("staircase")),
         replace(
             of_table("income", one, "mean"), noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
         ),

@@ -67,7 +67,20 @@ def _crowds(result: counting.AgainstUsersResult, told: Facts, context: Context) 
 
 
 def _of_difference(noise: AdditiveNoise, share: float) -> float:
-    """E|X - fY| of two noises of one law: over whole numbers one by one, else 2/π ∫ (1 - φ(t))/t² by quadrature."""
+    """E|X - fY| of two noises of one law: over whole numbers one by one, else 2/π ∫ (1 - φ(t))/t² by quadrature.
+
+    Of a law in steps 2 ∫ F(1 - G) + G(1 - F) over all z > 0, F of X and G of fY, between the ends of both one's steps.
+    """
+    steps = noise.jumps(noise.width(1 - 1e-15))
+    if steps.size:
+        edges = np.unique(
+            [0.0, *steps, *share * steps, *share * noise.sensitivity * np.arange(len(steps) * (share > 0))]
+        )
+        points, weights = np.polynomial.legendre.leggauss(3)
+        half = np.diff(edges)[:, None] / 2
+        z = edges[:-1, None] + half * (points + 1)
+        left = noise.cdf(-z, 0.0), (noise.cdf(-z / share, 0.0) if share else 0.0 * z)
+        return float(2 * ((left[0] * (1 - left[1]) + left[1] * (1 - left[0])) * half * weights).sum())
     if isinstance(noise, DiscreteLaplaceMechanism):
         most = math.ceil(40 * noise.scale)
         j = np.arange(-most, most + 1.0)

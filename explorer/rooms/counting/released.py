@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import replace
 from itertools import chain
@@ -130,7 +131,8 @@ def _release(
     moves = tuple(float(noise.sensitivity) for noise in noises)
     scales = tuple(noise.scale for noise in noises)
     failing = max(noise.failure for noise in noises)
-    declared = tuple(noise.epsilon for noise in noises) if failing else ()
+    by_scale = all(math.isclose(noise.scale * noise.epsilon, noise.sensitivity) for noise in noises)
+    declared = () if by_scale else tuple(noise.epsilon for noise in noises)
     each = unit.most if unit else 0
     who = fingerprint(unit.column) if unit else ""
     slugs = tuple(noise.slug for noise in noises)

@@ -11,6 +11,7 @@ import numpy as np
 
 from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
+from ldpcore.experiments.averaging.needed import least_releases
 from ldpcore.experiments.counting.releases import Answer, Width
 from ldpcore.experiments.recommending import at_level, only
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -298,32 +299,8 @@ class AveragingPlan(Question["AveragingPlanResult"], Declared):
 
     def run(self, progress: Progress | None = None) -> AveragingPlanResult:
         once = self.mechanism.level_within(self.width, self.confidence)
-        return AveragingPlanResult(self, self._needed(), once, declaration(Epsilon).admits(once))
-
-    def _needed(self) -> int | None:
-        """The least number of releases, of those that a whole width allows; none up to a trillion.
-
-        The noise is symmetric and log-concave, so an average only gets more peaked (Proschan, 1965). An average of
-        whole numbers lies on a grid: of all numbers of releases whose grid has as many places within the width the
-        first is the best, and only those are looked at.
-        """
-        steps = 1 if not self.mechanism.whole else self.width
-
-        def releases(place: int) -> int:
-            return place if not self.mechanism.whole else max(math.ceil(place / steps), 1)
-
-        def reached(place: int) -> bool:
-            return self.mechanism.average_within(self.width, releases(place)) >= self.confidence
-
-        low, high = -1, 1
-        while not reached(high):
-            if releases(high) >= MOST:
-                return None
-            low, high = high, 2 * high
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if (middle or self.mechanism.whole) and reached(middle) else (middle, high)
-        return releases(high) if releases(high) <= MOST else None
+        needed = least_releases(self.mechanism, self.width, self.confidence, MOST)
+        return AveragingPlanResult(self, needed, once, declaration(Epsilon).admits(once))
 
 
 @dataclass(frozen=True)

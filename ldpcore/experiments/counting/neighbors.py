@@ -81,11 +81,13 @@ class TwoTablesResult(Result):
         return 2 * (1 - self.experiment.mechanism.chance)
 
     def distances(self, points: int = 241) -> Reals:
-        """Where the two laws are drawn: evenly, and at their two tips."""
-        tips = np.array([0.0, -self.experiment.mechanism.sensitivity])
-        if self.experiment.mechanism.whole:
+        """Where the two laws are drawn: evenly, at their two tips, and on both sides of every jump."""
+        noise = self.experiment.mechanism
+        tips = np.array([0.0, -noise.sensitivity])
+        if noise.whole:
             return np.arange(-math.floor(self.reach), math.floor(self.reach) + 1.0)[:: max(int(self.reach) // 1000, 1)]
-        return np.unique(np.concatenate([np.linspace(-self.reach, self.reach, points), tips]))
+        sides = noise.sides(-self.reach, self.reach, *tips)
+        return np.unique(np.concatenate([np.linspace(-self.reach, self.reach, points), tips, sides]))
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from ldpcore.estimating.audit import (
     standing,
 )
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
@@ -186,16 +187,30 @@ def densities(mechanism: Mechanism, value: Any, other: Any, points: int = 401) -
     """The two densities on a grid that holds 99 % of each law; none where reports are discrete or several numbers."""
     if isinstance(mechanism, NumberRandomizer) and math.isfinite((mechanism.support() or (math.inf,))[0]):
         return bounded_densities(mechanism, value, other, points)
-    if isinstance(mechanism.compare(value, other), Pair) or not isinstance(mechanism.witness().report, float):
+    if not has_densities(mechanism, value, other):
         return None
     center, reach = (value + other) / 2, abs(other - value)
     for _ in range(60):
-        grid = np.linspace(center - reach, center + reach, points)
+        grid = along(mechanism, center - reach, center + reach, (value, other), points)
         laws = [np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in (value, other)]
         if min(float(np.trapezoid(law, grid)) for law in laws) > 0.99:
             return Densities(grid, *laws)
         reach *= 1.5
     return None
+
+
+def has_densities(mechanism: Mechanism, value: Any, other: Any) -> bool:
+    """Whether a report is one number with a density; one in steps is compared on finitely many events all the same."""
+    in_steps = isinstance(mechanism, AdditiveNoise) and not mechanism.whole
+    if isinstance(mechanism.compare(value, other), Pair) and not in_steps:
+        return False
+    return isinstance(mechanism.witness().report, float)
+
+
+def along(mechanism: Mechanism, low: float, high: float, values: tuple[float, float], points: int) -> Reals:
+    """Reports at which two densities are drawn: evenly, and on both sides of every jump of a curator's noise."""
+    grid = np.linspace(low, high, points)
+    return np.union1d(grid, mechanism.sides(low, high, *values)) if isinstance(mechanism, AdditiveNoise) else grid
 
 
 def bounded_densities(mechanism: NumberRandomizer, value: float, other: float, points: int) -> Densities | None:

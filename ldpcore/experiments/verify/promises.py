@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating.audit import best_power, delta_curve, outputs_of_largest_loss, power_bound
 from ldpcore.experiments.verify import SLACK, whole_channel
+from ldpcore.experiments.verify.mechanism import along, has_densities
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Guarantee, Mechanism
 from ldpcore.numerics.arrays import Reals
@@ -71,15 +72,15 @@ class TwoLawsResult(Result):
 def _densities(question: TwoLaws, value: Any, other: Any) -> TwoLawsResult | None:
     """Two densities on a grid that is the same at every level; none where reports are discrete or several numbers."""
     mechanism = question.mechanism
-    witness = mechanism.witness()
-    if isinstance(mechanism.compare(value, other), Pair) or not isinstance(witness.report, float):
+    report: Any = mechanism.witness().report
+    if not has_densities(mechanism, value, other):
         return None
     center, reach = (value + other) / 2, REACH * abs(other - value)
-    grid = np.linspace(center - reach, center + reach, 451)
+    grid = along(mechanism, center - reach, center + reach, (value, other), 451)
     first, second = (np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in (value, other))
     attained = np.zeros(len(grid), dtype=np.bool_)
-    if mechanism.claim().delta == 0 and abs(witness.report - center) <= reach:
-        attained[int(np.argmin(np.abs(grid - witness.report)))] = True
+    if mechanism.claim().delta == 0 and abs(report - center) <= reach:
+        attained[int(np.argmin(np.abs(grid - report)))] = True
     highest = float(max(first.max(), second.max()))
     return TwoLawsResult(question, (value, other), (), first, second, attained, highest, grid)
 

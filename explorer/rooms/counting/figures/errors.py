@@ -20,6 +20,7 @@ from ldpcore.experiments.counting.comparing import ErrorsAlongLevelsResult, Erro
 
 FAMILY = tuple(dict.fromkeys(each.key for verb in ("count", "sum") for each in entrants(verb)))
 ABOVE = 3.6  # letters above the picture, where its upper axis stands on top
+MANY = 9  # rows from which on they take more of the height, for names to stand apart on a phone
 LOWEST = 0.5  # of what one person moves the answer by, over the highest level
 
 
@@ -29,13 +30,14 @@ def side_by_side(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look
     One below the other, for a phone is narrow; beside each other in a lecture, where large type takes more height.
     """
     figure = marks.canvas(look, words, **_panels(here, along, look, words))
-    _rows(figure, here, look, words)
+    low = _reach(along)[0]
+    _rows(figure, here, low, look, words)
     _lines(figure, along, look, words)
     for curated in (True, False):
         best = here.best(curated)
         row = here.errors.index(best)
         figure.add(marks.ring(here.experiment.epsilon, best.mean, words["present"], look, **_quiet(not curated)))
-        figure.add(marks.ring(best.mean, row, words["least"], look, showlegend=False, xaxis="x", yaxis="y"))
+        figure.add(marks.ring(max(best.mean, low), row, words["least"], look, showlegend=False, xaxis="x", yaxis="y"))
     return figure
 
 
@@ -51,7 +53,9 @@ def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Loo
         errors, levels, high = errors | {"domain": [0, 0.5]}, levels | {"domain": [0.55, 1]}, high | {"side": "right"}
         margin = {"r": 5.0 * look.font_size}
     else:
-        rows, errors, high = rows | {"domain": [0.45, 1]}, errors | {"side": "top"}, high | {"domain": [0, 0.4]}
+        floor = 0.45 if len(names) < MANY else 0.41
+        rows, high = rows | {"domain": [floor, 1]}, high | {"domain": [0, floor - 0.05]}
+        errors = errors | {"side": "top"}
         margin = {"t": ABOVE * look.font_size}
     return {"xaxis": errors, "yaxis": rows, "xaxis2": levels, "yaxis2": high, "margin": margin}
 
@@ -69,8 +73,11 @@ def _reach(along: ErrorsAlongLevelsResult) -> tuple[float, float]:
     return low, marks.round_up(max(each for each in largest if not math.isnan(each)))
 
 
-def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Words) -> None:
-    """One row for each mechanism: its exact errors, and the simulated one with two standard errors."""
+def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, low: float, look: Look, words: Words) -> None:
+    """One row for each mechanism: its exact errors, and the simulated one with two standard errors.
+
+    An exact error below the picture is an arrow at its edge.
+    """
     rows, errors = np.arange(len(here.errors)), here.errors
     styles = [style(each.entrant.key, FAMILY) for each in errors]
     colors = [each.color for each in styles]
@@ -78,18 +85,31 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, look: Look, words: Wor
     hover = words.hover("row_hover", y="%{x:,.4g}")
     for curated, end in ((True, ""), (False, "-open")):  # apart, for a browser that redraws keeps what is filled
         mine = [place for place, each in enumerate(errors) if each.entrant.curated == curated]
-        symbols = [styles[place].marker + end for place in mine]
+        means = [errors[place].mean for place in mine]
+        symbols = [
+            ("triangle-left" if mean < low else styles[at].marker) + end for at, mean in zip(mine, means, strict=True)
+        ]
         exact = {"symbol": symbols, "size": 16, "color": [colors[place] for place in mine], "line": pen | {"width": 2}}
-        more: dict[str, Any] = {"marker": exact, "hovertemplate": hover, "showlegend": curated}
-        figure.add(marks.dots([errors[place].mean for place in mine], rows[mine], words["mean"], **more))
+        texts = [escape(words.fill("row_hover", y=Number(mean, 4))) for mean in means]
+        more: dict[str, Any] = {
+            "marker": exact,
+            "text": texts,
+            "showlegend": curated,
+            "hovertemplate": "%{text}<extra></extra>",
+        }
+        figure.add(marks.dots(np.maximum(means, low), rows[mine], words["mean"], **more))
     squared = {"symbol": "line-ns-open", "size": 16, "color": colors, "line": pen | {"width": 3}}
-    figure.add(
-        marks.dots([each.deviation for each in errors], rows, words["squared"], marker=squared, hovertemplate=hover)
-    )
+    deviations = _inside([each.deviation for each in errors], low)
+    figure.add(marks.dots(deviations, rows, words["squared"], marker=squared, hovertemplate=hover))
     bars = {"type": "data", "array": [2 * each.within for each in errors], "color": look.ink, "thickness": 1.5}
-    drawn = [each.simulated if each.simulated > 0 else math.nan for each in errors]
     more = {"error_x": bars, "marker": {"line": {"width": 0}}, "hovertemplate": hover}
+    drawn = _inside([each.simulated for each in errors], low)
     figure.add(marks.dots(drawn, rows, words["simulated"], look.ink, 5, **more))
+
+
+def _inside(values: list[float], low: float) -> list[float]:
+    """The values that a picture begins early enough for; no number in the place of the others."""
+    return [value if value >= low else math.nan for value in values]
 
 
 def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> None:
