@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, cast
 
 import numpy as np
@@ -157,9 +158,9 @@ def _names(values: Any) -> bool:
 def asking_cases(kind: str) -> tuple[str, ...]:
     """The cases of texts that ask: that of the view, and that of one of its pictures, if it asks something else there.
 
-    A kind that says what was found has no texts of its own here.
+    A kind of several words goes from the general to the particular; one that says what was found has no texts here.
     """
-    return (HIDDEN, f"{HIDDEN} {kind}") if kind else (HIDDEN,)
+    return tuple(accumulate((HIDDEN, *kind.split()), "{} {}".format))
 
 
 def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, facts: Facts, name: str) -> str:

@@ -3,7 +3,7 @@
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of
 from explorer.rooms.averaging import figures
-from explorer.rooms.averaging.facts import facts
+from explorer.rooms.averaging.facts import by_reports, facts
 from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls, noises
@@ -58,8 +58,8 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
     return "" if result.case == "possible" else result.case
 
 
-page.view("pile", Averaging.pictured, figures.pile)
-page.view("path", Averaging.pictured, figures.path)
+page.view("pile", Averaging.pictured, figures.pile, case=by_reports)
+page.view("path", Averaging.pictured, figures.path, case=by_reports)
 page.view("plan", Averaging.plan, figures.plan, only=Averaging.noisy, own=Own(wanted, Averaging.wish), case=reached)
 page.asks_elsewhere("confidence", "width")
 page.predicted(PREDICTED)

@@ -6,16 +6,25 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
-from explorer.facts.noising import follows, noise_facts, reports_facts
+from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.taking import planned
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult
-from ldpcore.experiments.averaging.ratios import AveragedRatioResult
+from ldpcore.experiments.averaging.ratios import AveragedRatio, AveragedRatioResult
 from ldpcore.experiments.averaging.shared import SharedBudgetResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
+
+
+def by_reports(drawn: PileResult | FromTruthResult[PileResult]) -> str:
+    """The texts of a view without a curator, by what people do where they are asked again; none with one."""
+    result = drawn.result if isinstance(drawn, FromTruthResult) else drawn
+    question = result.experiment.question
+    if isinstance(question, AveragedRatio) or not isinstance(question.mechanism, EstimatedAnswer):
+        return ""
+    return "local kept" if question.mechanism.kept else case_of(question.mechanism)
 
 
 @singledispatch
