@@ -56,7 +56,6 @@ page.view(
     "bound",
     Counting.bounded_sum,
     noise_and_bias,
-    only=Counting.curated,
     own=SUMS,
     case=bounds.kind,
     line=bounds.chosen,

@@ -256,7 +256,7 @@ class Visited:
             | spared
             | named
             | waiting
-            | {key for key in aliases.RENAMED.values() if key in complaints}
+            | {key for key in aliases.RENAMED.values() if escaped(key) in complaints}
         )
         return sorted(key for key in parameters if not {key, aliases.RENAMED.get(key, key)} & heard), complaints
 

@@ -12,6 +12,7 @@ from streamlit.testing.v1 import AppTest
 from explorer import aliases
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
+from explorer.text.catalogue import catalogue_of
 from ldpcore.mechanisms import REGISTRY
 from tests.pairs import rows
 from tests.rationing import ALL
@@ -85,7 +86,8 @@ def test_a_view_of_other_settings_is_refused_once_or_gives_way_to_its_like(slug:
         assert present.chosen == like[0] and not complaints(app)
         return
     (complaint,) = complaints(app)
-    assert tab in complaint.replace("\\", "").replace("\u2060", "")
+    title = catalogue_of("en").text(slug, f"view {tab}")
+    assert title in complaint.replace("\\", "").replace("\u2060", "")
     assert present.chosen == present.views[0]
 
 

@@ -65,8 +65,8 @@ class Counting:
         return named if self.question.answer or not self.curated() else "zero"
 
     def model(self, view: str) -> str:
-        """The party that a view trusts; a comparison of both says the level by its name with one."""
-        return "central" if self.curated() or view == "errors" else "local"
+        """The party that a view trusts: a curator in what compares both, and in what is invented."""
+        return "central" if self.curated() or view in ("errors", "bound") else "local"
 
     def curated(self) -> bool:
         """Whether a curator answers."""
