@@ -1,8 +1,9 @@
-"""For every test: hypothesis draws the same examples each time, and what is computed once is computed by one worker."""
+"""For every test: hypothesis draws the same examples by day, and what is computed once is computed by one worker."""
 
 import gc
 import importlib
 import re
+import secrets
 import sys
 from collections.abc import Iterator
 from functools import lru_cache
@@ -13,13 +14,27 @@ import pytest
 from hypothesis import settings
 
 from explorer.navigation import entries
+from tests.rationing import ALL
 
 settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=False)
-settings.load_profile("repeatable")
+settings.register_profile("nightly", deadline=None, print_blob=True)
+settings.load_profile("nightly" if ALL else "repeatable")
 
 SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
 # Whose tests share the answers of a page, which are dear, by what they share them with.
 BY_PAGE = {"screens": "screens"} | dict.fromkeys(("test_scenes", "test_sheets", "test_predicting"), "scenes")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """At night examples are drawn from a seed of their own, which the report names: `--hypothesis-seed` repeats it."""
+    if ALL and config.getoption("hypothesis_seed") is None:
+        config.option.hypothesis_seed = str(secrets.randbits(32))
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """The seed of the night's examples."""
+    return f"hypothesis seed: {config.getoption('hypothesis_seed') or 'the same each time'}"
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -55,20 +70,17 @@ def _packages_once() -> None:
 
 @pytest.fixture(autouse=True)
 def _strips_where_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All other stops of a handle are drawn for a test that reads them (`strip`) or asks for them (`all_stops`).
+    """All other stops of a handle are drawn for a test that is marked as reading them (`all_stops`).
 
     They are nine tenths of what a page draws. Those of both ends of every control are drawn by
     `screens/test_every_page.py`, and held to the laws by `test_scenes.py`.
     """
-    test = getattr(request.node, "function", None)
-    if test is None or "streamlit.testing.v1" not in sys.modules or request.node.get_closest_marker("all_stops"):
-        return
-    if "strip" not in test.__code__.co_names:
+    if "streamlit.testing.v1" in sys.modules and not request.node.get_closest_marker("all_stops"):
         page = importlib.import_module("explorer.ui.page")
-        monkeypatch.setattr(page._Run, "_strip", _nothing_ahead)
+        monkeypatch.setattr(page._Run, "_strip", nothing_ahead)
 
 
-def _nothing_ahead(run: Any) -> None:
+def nothing_ahead(run: Any) -> None:
     stage = importlib.import_module("explorer.ui.stage")
     stage.strip(run.key, stage.rolled(run.key, run.token, {}))
 

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tokenize
 import tomllib
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -265,6 +266,7 @@ def test_nothing_that_another_folder_uses_takes_or_gives_just_anything() -> None
     assert not loose, "between folders stands a type; what may be anything is an object"
 
 
+LONG = 600  # lines, from which on a file is worth a second look
 LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
 
 
@@ -439,17 +441,11 @@ def test_what_one_page_needs_is_used_by_pages_and_rooms_alone() -> None:
         assert not rooms or inside, f"{named(path)} imports {rooms}"
 
 
-def test_functions_and_files_stay_small() -> None:
+def test_a_long_file_is_warned_of() -> None:
+    """No rule: one file may be longer than others for a reason. Whoever reads the warning knows whether it has one."""
     for path in FILES:
-        lines = len(path.read_text(encoding="utf-8").splitlines())
-        assert lines <= 400, f"{named(path)} has {lines} lines"
-        in_mechanisms = path.parent.name == "mechanisms" and path.stem not in ("base", "__init__")
-        assert lines <= 150 or not in_mechanisms, f"{named(path)} has {lines} lines; which concept is missing a name?"
-        assert lines <= 80 or path.parent.name != "pages", f"{named(path)} has {lines} lines"
-        for node in ast.walk(parsed(path)):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-                length = (node.end_lineno or 0) - node.lineno + 1  # with those that stand inside it
-                assert length <= 40, f"{named(path)}:{node.lineno} {node.name} has {length} lines"
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONG:
+            warnings.warn(f"{named(path)} has {lines} lines; does it hold two ideas?", stacklevel=1)
 
 
 LEFT_ALONE = 0  # tables that the formatter does not lay out: each looks shorter than it is, and must say why
@@ -488,8 +484,6 @@ def misnamed(path: Path) -> Iterator[str]:
     kinds: dict[str, set[str]] = {}
     for name, kind in names_in(path):
         kinds.setdefault(name, set()).add(kind)
-    if vague := {"found", "told"} & set(kinds):
-        yield f"{sorted(vague)}: by whom, and what?"
     if not kinds.get("shown", set()) <= {"", "Shown"}:
         yield f"shown: {kinds['shown']}"
     screen = named(path).startswith(("explorer/ui/", "pages/", "tools/")) or of_the_screen(path)
@@ -500,7 +494,7 @@ def misnamed(path: Path) -> Iterator[str]:
 
 
 def test_a_name_says_what_a_thing_is() -> None:
-    """Words that would fit any value are no names; `shown` is the page on the screen, `frame` a table of pandas."""
+    """`shown` is the page on the screen, `frame` a table of pandas."""
     wrong = {named(path): list(misnamed(path)) for path in [*FILES, *sources("tools")]}
     assert not {path: complaints for path, complaints in wrong.items() if complaints}
 
@@ -675,9 +669,3 @@ def test_page_and_figures_share_paper_and_ink() -> None:
     for name, look in (("light", theme.Look()), ("dark", theme.Look(dark=True))):
         assert themes[name]["backgroundColor"] == look.paper
         assert themes[name]["textColor"] == look.ink
-
-
-def test_the_shortest_page_with_a_stage_is_the_example() -> None:
-    staged = [path for path in sources("pages") if "page.view(" in path.read_text("utf-8")]
-    shortest = min(staged, key=lambda path: len(path.read_text("utf-8").splitlines()))
-    assert f"`{named(shortest)}` the shortest with a stage" in (ROOT / "CONTRIBUTING.md").read_text("utf-8")

@@ -98,14 +98,13 @@ def test_every_script_is_sent() -> None:
         assert f'_script("{entry.stem}")' in used or "scripts.joined(" in beside.read_text("utf-8"), entry.name
 
 
-def test_scripts_stand_in_files_and_stay_small() -> None:
+def test_scripts_stand_in_files() -> None:
     script = re.compile(r"=>\s*\{|\bfunction\s*\(|\bdocument\.|\b(?:const|let) \w+ = ")
     for path in sorted((ROOT / "explorer").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and "\n" in node.value.strip():
                 documented = path.name == "scripts.py"  # says what it joins
                 assert documented or not script.search(node.value), f"{path.name}:{node.lineno} holds a script"
-    assert all(len(path.read_text("utf-8").splitlines()) <= 400 for path in SCRIPTS)
 
 
 def test_modules_keep_their_names_to_themselves(deno: Any, tmp_path: Path) -> None:

@@ -19,9 +19,11 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT
 from explorer.text import page_text
+from explorer.ui import page
 from explorer.ui.linkstate import LinkState
 from explorer.ui.sessionkeys import LINK, declared
 from tests.clocks import PATIENCE
+from tests.conftest import nothing_ahead
 from tests.written import readings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -103,6 +105,7 @@ def stage(app: AppTest) -> Stage:
 
 def strip(app: AppTest) -> dict[int, dict[str, Any]]:
     """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
+    assert page._Run._strip is not nothing_ahead, "mark the test `all_stops`: else no other stop is drawn"
     for sent in _sent(app, "ldp_strip"):
         head, _, rest = sent.partition(b"\n")
         if not (stops := json.loads(head)["stops"]):

@@ -17,6 +17,7 @@ def box(app: AppTest) -> Any:
     return found
 
 
+@pytest.mark.all_stops
 def test_the_first_view_is_the_total_of_a_hundred_questions_with_its_battery() -> None:
     app = opened("budget")
     assert stage(app).chosen == "totals" and stage(app).level == 0.1

@@ -11,6 +11,7 @@ ROWS = "\n".join(f"{'AB'[i % 2]},{['red', 'green', 'blue'][(i * i + i % 2) % 3]}
 OWN = f"hidden group,secret colour\n{ROWS}\n".encode()
 
 
+@pytest.mark.all_stops
 def test_the_first_view_is_two_people_and_a_region_that_closes_with_the_level() -> None:
     app = opened("distinguish")
     assert stage(app).chosen == "errors" and len(strip(app)) == 19

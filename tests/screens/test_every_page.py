@@ -100,6 +100,7 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
         assert len(stage(app).head["views"]) <= 6
 
 
+@pytest.mark.all_stops
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.ui.page.thread_time", lambda: 0.0)  # a slow machine sends what a second makes

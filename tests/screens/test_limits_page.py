@@ -8,6 +8,7 @@ from ldpcore.limits.problems import PROBLEMS
 from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, strip
 
 
+@pytest.mark.all_stops
 def test_the_first_view_says_what_nobody_can_promise_and_follows_the_handle() -> None:
     app = opened("limits")
     assert stage(app).chosen == "people" and stage(app).level == 1.0

@@ -34,6 +34,7 @@ def captions(app: AppTest) -> str:
     return " ".join(str(each.value) for each in app.caption)
 
 
+@pytest.mark.all_stops
 def test_the_first_view_is_everybody_with_the_incomes_and_their_public_bounds() -> None:
     app = opened("means")
     assert stage(app).chosen == "everybody" and stage(app).level == 1.0

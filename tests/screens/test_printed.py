@@ -30,6 +30,7 @@ def printed(app: AppTest) -> list[list[float]]:
     return [[float(y) for y in values(trace["y"]) if y is not None and np.isfinite(y)] for trace in traces]
 
 
+@pytest.mark.all_stops
 def test_what_is_printed_stays_at_its_level_and_its_name_at_every_other() -> None:
     app, exact = at(), [y for _, y in STEP.printed]
     assert printed(app) == [exact]

@@ -15,6 +15,7 @@ def views(app: AppTest) -> list[str]:
     return [view["slug"] for view in stage(app).head["views"]]
 
 
+@pytest.mark.all_stops
 def test_the_first_view_is_the_steps_of_ten_million_people_and_follows_the_handle() -> None:
     app = opened("regression")
     assert stage(app).chosen == "steps" and stage(app).level == 1.0

@@ -219,6 +219,7 @@ def at(app: AppTest, level: float) -> float:
     return on_the_sheet(moved(app, level))
 
 
+@pytest.mark.all_stops
 def test_the_stops_of_a_view_that_releases_are_not_drawn_before_the_handle_rests_there() -> None:
     app = at_release()
     assert len(strip(app)) == 0

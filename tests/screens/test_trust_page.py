@@ -7,6 +7,7 @@ import pytest
 from tests.screens.opening import answer, looked_at, moved, numbers_in, opened, stage, strip
 
 
+@pytest.mark.all_stops
 def test_the_first_view_is_the_three_errors_of_the_mean_income() -> None:
     app = opened("trust")
     assert stage(app).chosen == "curves" and stage(app).level == 1.0
@@ -15,6 +16,7 @@ def test_the_first_view_is_the_three_errors_of_the_mean_income() -> None:
     assert len(strip(app)) == 19
 
 
+@pytest.mark.all_stops
 @pytest.mark.parametrize("n", ["20", "100", "1000000"])
 def test_what_it_takes_is_drawn_beforehand_at_all_stops(n: str) -> None:
     app = opened("trust", trust_tab="plan", trust_source="constant", trust_n=n, trust_confidence="0.999")
