@@ -55,7 +55,6 @@ BUDGETS: dict[str, set[str]] = {
     "ldpcore/reading/pieces.py": {"pandas", "ldpcore"},
     "explorer": {"explorer", "ldpcore", "numpy"},
     "explorer/scenes.py": {"explorer", "ldpcore"},
-    "explorer/aliases.py": set(),
     "explorer/settings": {"numpy", "explorer", "ldpcore"},
     "explorer/facts": {"explorer", "ldpcore"},
     "explorer/facts/__init__.py": set(),

@@ -45,7 +45,7 @@ STANDS_ON: dict[str, set[str]] = {
         "explorer/text",
         "explorer/figures",
         "explorer/settings",
-    },  # navigation, aliases, scenes
+    },  # navigation, scenes
     "explorer/ways": {"explorer", "explorer/text"},
     "explorer/paper": {
         *("explorer", "explorer/ways", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings"),

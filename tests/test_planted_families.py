@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 import scipy
 
-from explorer import aliases
 from explorer.rooms.frequencies.figures import answers as rows_of_answers
 from explorer.rooms.frequencies.figures import collected
 from explorer.rooms.verify.figures import bar
@@ -51,7 +50,7 @@ from tests import (
     test_planted,
     test_rappor,
 )
-from tests.screens import test_frequencies_page, test_links
+from tests.screens import test_frequencies_page
 from tests.test_planted import Mistake, law
 
 
@@ -344,20 +343,7 @@ LINKS = (
         answers.YES | answers.NO,
         lambda: test_answers.test_what_people_write_is_read_as_they_mean_it("560 no, 340 yes", 340, 900),
     ),
-    Mistake(
-        "an old setting forgotten",
-        aliases,
-        "SETTINGS",
-        {},
-        lambda: an_old_link(),
-    ),
 )
-OLD_LINK = next(each for each in test_links.CORPUS if "frequencies_shown=" in each["link"])
-
-
-def an_old_link() -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        test_links.test_a_link_that_was_given_out_keeps_its_meaning_as_does_one_that_comes_of_it(OLD_LINK, 0, patched)
 
 
 def mask_of(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""What a session keeps is declared once, belongs to one file, and stands in one table of the contributing guide."""
+"""What a session keeps is declared once, and belongs to one file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.ui import sessionkeys
-from explorer.ui.linkstate import LinkState
 from explorer.ui.sessionkeys import Goes, Key, declared
 from tests.test_architecture import ROOT, named, parsed, sources
 
@@ -117,19 +116,12 @@ def test_a_private_key_is_used_by_its_owner_alone() -> None:
     assert len({key.name for key in declared()}) == len(declared()) == len(keys)
 
 
-def test_the_state_of_the_link_is_changed_by_links_and_by_what_reads_former_views_for_it_alone() -> None:
+def test_the_state_of_the_link_is_changed_by_links_alone() -> None:
     told = {named(path): users(parsed(path), "explorer.ui.linkstate") for path in SCREEN}
-    changing = {"explorer/ui/links.py", "explorer/ui/former.py"}
+    changing = {"explorer/ui/links.py"}
     assert {path for path, names in told.items() if names} == {*changing, "explorer/ui/caught.py"}
     text = (ROOT / "explorer/ui/caught.py").read_text("utf-8")
     assert re.findall(r"link_state\(\)\S*", text) == ["link_state().page)"]  # which it tells the log
-    assert len(LinkState.__slots__) == 19  # type: ignore[attr-defined]
-
-
-def test_the_contributing_guide_lists_what_a_session_keeps() -> None:
-    guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    rows = re.findall(r"^\| `(_[^`]*)` \| (.*) \| `([^`]*)` \| (.*) \|$", guide, re.MULTILINE)
-    assert rows == [(key.name, key.holds, key.owner, key.goes) for key in declared()]
 
 
 def test_a_key_with_a_star_stands_for_many() -> None:

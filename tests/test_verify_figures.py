@@ -12,8 +12,6 @@ import plotly.graph_objects as go
 import pytest
 
 import pages.verify as declared
-from explorer.aliases import RETIRED
-from explorer.aliases import VIEWS as VIEWS_ONCE
 from explorer.figures.theme import Look
 from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, Typed, Verify
 from explorer.scenes import Scene, scene
@@ -373,9 +371,3 @@ def test_nothing_that_is_found_shows_while_people_predict(told: Verify, view: An
         assert not found.table and "?" in (found.drawing or "") and not re.search(r"\d[.,]\d", found.drawing or "")
     elif ratio is not None and view.slug != "gallery":
         assert "× " + str(ratio) not in title(found)
-
-
-def test_views_of_earlier_addresses_are_found() -> None:
-    aliases = VIEWS_ONCE["verify"]
-    assert {slug for found in aliases.values() for slug in found} <= {*VIEWS, *RETIRED["verify"]}
-    assert aliases["matrix-ratio"] == ("ratio",) and aliases["δ curve"] == ("curve",)

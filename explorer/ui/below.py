@@ -9,7 +9,7 @@ import streamlit as st
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Asked, Declaration, Scene
-from explorer.ui import files, former, links, releases, session, share, shell, sources, tables, trouble
+from explorer.ui import files, links, releases, session, share, shell, sources, tables, trouble
 from explorer.ui import handouts as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
@@ -153,8 +153,6 @@ def complain(shown: Shown, slug: str, elsewhere: Sequence[str] = ()) -> None:
     """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
     for key in links.left_over(elsewhere):
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
-    if became := former.sentence():
-        shown.notice.info(became, icon=":material/merge:")
     trouble.tell_caught(slug, shown.notice)
     if links.complaints():
         shown.notice.warning(" ".join(links.complaints()), icon=":material/link_off:")

@@ -19,11 +19,9 @@ from typing import Any, TypeVar, cast
 
 import streamlit as st
 
-from explorer import aliases
 from explorer.facts import Count, Exact, Name
 from explorer.facts.naming import option_of, title_of
 from explorer.settings.typed import Habits, plain_number
-from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.text.refusals import reason
 from explorer.ui import cache, links, ranges
@@ -139,12 +137,10 @@ def choice(
     *,
     default: str | None = None,
     row: bool = False,
-    english: Mapping[str, str] | None = None,
 ) -> str:
     """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type.
 
-    `row` shows them as buttons however many they are: for steps that follow one another. `english` is what old
-    addresses call them, where it is not the page's `<name>_options`.
+    `row` shows them as buttons however many they are: for steps that follow one another.
     """
     if not isinstance(options, (Mapping, list, tuple)):
         declared = declaration(options)
@@ -152,9 +148,7 @@ def choice(
         options = declared.options
     named = page.labels.strings(f"{name}_options")
     labels = dict(options) if isinstance(options, Mapping) else {slug: named.get(slug, slug) for slug in options}
-    if english is None:
-        english = catalogue_of(LANGUAGE).page(page.slug).labels.strings(f"{name}_options")
-    return _choose(page, f"{page.slug}_{name}", name, labels, default, row, english)
+    return _choose(page, f"{page.slug}_{name}", name, labels, default, row)
 
 
 def _choose(
@@ -164,12 +158,11 @@ def _choose(
     labels: Mapping[str, str],
     default: str | None,
     row: bool = False,
-    english: Mapping[str, str] = _NOTHING,
 ) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
     first = slugs[0] if default is None else default
-    known = _option(key, labels, english)
+    known = partial(_option, labels)
     if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:
         links.put(key, first)
     start = links.first_value(key, first)
@@ -195,17 +188,11 @@ def _choose(
     return slug
 
 
-def _option(key: str, labels: Mapping[str, str], english: Mapping[str, str]) -> Callable[[str], str]:
-    """Reads an option from a link: a slug, or a label in this language, in English, or of an earlier edition."""
-    spelled = {label: slug for named in (english, labels) for slug, label in named.items() if slug in labels}
-
-    def known(text: str) -> str:
-        slug = text if text in labels else spelled.get(text, aliases.option(key, text))
-        if slug not in labels:
-            raise links.none_of(labels.values())
-        return slug
-
-    return known
+def _option(labels: Mapping[str, str], text: str) -> str:
+    """The option that a link names by its slug."""
+    if text not in labels:
+        raise links.none_of(labels.values())
+    return text
 
 
 def switch(page: Shown, name: str, *, default: bool = False) -> bool:
@@ -226,8 +213,7 @@ def switch(page: Shown, name: str, *, default: bool = False) -> bool:
 
 def view(page: Shown, titles: Mapping[str, str]) -> str:
     """Which view of a page without a stage is shown; the link carries its slug."""
-    english = {slug: catalogue_of(LANGUAGE).text(page.slug, f"view {slug}") for slug in titles}
-    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True, english=english)
+    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True)
 
 
 def search(page: Shown, name: str) -> str:
@@ -256,13 +242,10 @@ def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None
     """
     from explorer.ui import doubts, session, units, uploads
 
-    labels, english = (
-        {
-            name: wording.label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
-            for name in (BUILT_IN if names is None else names)
-        }
-        for wording in (catalogue(), catalogue_of(LANGUAGE))
-    )
+    labels = {
+        name: catalogue().label(f"parameters.data_{name}", facts={"n": Count(built_in(name).n)})
+        for name in (BUILT_IN if names is None else names)
+    }
     first = next(iter(labels)) if default is None else default
     place = st.container()
     table_fold = st.popover(
@@ -275,7 +258,7 @@ def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None
     own = session.slug()
     with place:
         listed = labels if own is None else {own: session.title()} | labels
-        chosen = _choose(page, "data", "data", listed, first, english=english)
+        chosen = _choose(page, "data", "data", listed, first)
     held = session.own()
     table = held.table if held is not None and chosen == own else built_in(chosen)
     page.private = cache.keep_private(table.own)
@@ -297,8 +280,7 @@ def member(
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
     named = {slug: catalogue().write(title_of(slug)) for slug in members}
-    english = {slug: cls.title for slug, cls in members.items()}
-    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default, english=english)]
+    return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
 
 
 def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:

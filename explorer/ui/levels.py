@@ -10,12 +10,10 @@ from functools import lru_cache
 
 import streamlit as st
 
-from explorer import aliases
 from explorer.facts import Hidden, Level, Name, Odds
 from explorer.scenes import Asked, View
 from explorer.settings.typed import Habits, plain_number
-from explorer.text import LANGUAGE
-from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import links, ranges
 from explorer.ui.grids import log_grid
 from explorer.ui.sessionkeys import FROM_BEHIND, ROW, STOPS
@@ -82,27 +80,22 @@ def move(level: float) -> None:
     links.set_stage_value("epsilon", float(level))
 
 
-def likely(slug: str, views: tuple[str, ...], catalogue: Catalogue) -> str:
+def likely(slug: str, views: tuple[str, ...]) -> str:
     """The view that is probably chosen, before the settings are known that may take one away; empty for the first."""
     key = f"{slug}_tab"
-    for text in links.asked_of(key):
-        titles = {view: (view, catalogue.text(slug, f"view {view}"), english(slug, view)) for view in views}
-        named = (view for view, names in titles.items() if text in names)
-        return next((view for view in (*named, *aliases.views(slug, text)) if view in views), "")
-    return links.held(key, "")
+    asked = links.asked_of(key)
+    return (asked[0] if asked[0] in views else "") if asked else links.held(key, "")
 
 
 def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, str]) -> str:
-    """The view that is chosen: a slug, or a title or an earlier name as old addresses spell it."""
+    """The view that is chosen, by its slug."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
-        named = [slug for slug, title in titles.items() if text in (slug, title, english(shown.slug, slug))]
-        slugs = (*named, *aliases.views(shown.slug, text))
-        if slug := next((slug for slug in slugs if slug in views), ""):
-            return slug
-        if gone := next((slug for slug in slugs if slug in titles), ""):
-            raise links.UnusableError("unusable.view", asked=Name(titles[gone]))
+        if text in views:
+            return text
+        if text in titles:
+            raise links.UnusableError("unusable.view", asked=Name(titles[text]))
         raise links.none_of(titles[slug] for slug in views)
 
     row = tuple(slug for slug, each in views.items() if each.first)
@@ -113,8 +106,7 @@ def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, st
     links.hold(key, chosen)
     links.record(key, chosen, first)
     if chosen not in views:  # another setting has taken the view away
-        like = next((slug for slug in aliases.views(shown.slug, chosen) if slug in views), first)
-        chosen = like
+        chosen = first
         links.hold(key, chosen)
         links.record(key, chosen, first)
     ROW.keep((row if chosen in row else (chosen, *row), chosen))
@@ -139,11 +131,6 @@ def leave(back: bool) -> None:
 def arrived() -> bool:
     """Whether the presenter has come to this page backwards, which is forgotten by asking."""
     return FROM_BEHIND.take()
-
-
-def english(page: str, view: str) -> str:
-    """The title of a view in the language of old addresses."""
-    return catalogue_of(LANGUAGE).text(page, f"view {view}")
 
 
 def look_at(slug: str, chosen: str) -> None:

@@ -9,7 +9,6 @@ which drops without a word what it cannot read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from fnmatch import fnmatchcase
 from types import MappingProxyType
 from typing import Any, Literal, TypeVar, cast
@@ -17,13 +16,12 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from explorer import aliases
 from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
 from explorer.settings.linked import LONGEST
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
-from explorer.ui import former, publicaddress, room
+from explorer.ui import publicaddress, room
 from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
 from explorer.ui.linkstate import link_state
@@ -44,7 +42,6 @@ def arrive(slug: str) -> None:
     """Take note of what is asked for, and of what was wrong with the address before its page was reached."""
     link = link_state()
     _arrive(slug)
-    former.read(slug)
     for sentence in link.beforehand:
         complain(sentence)
     link.beforehand = []
@@ -80,8 +77,7 @@ def _arrive(slug: str) -> None:
 
 def _here() -> dict[str, list[str]]:
     """The parameters of the address, but for those of the room and those that others have added to it."""
-    present = {key: st.query_params.get_all(key) for key in st.query_params if key not in APP and not _added(key)}
-    return aliases.now(present, lambda slug, view: catalogue().text(slug, f"view {view}"))
+    return {key: st.query_params.get_all(key) for key in st.query_params if key not in APP and not _added(key)}
 
 
 def _added(key: str) -> bool:
@@ -110,28 +106,6 @@ def ask_instead(key: str, text: str | None) -> None:
     asked.pop(key, None)
     if text is not None:
         asked[key] = [text]
-
-
-def reword(key: str, how: Callable[[str], str]) -> None:
-    """What an address asks of a control, in other words: how it was written once, and how it is written now."""
-    asked = link_state().asked
-    if key in asked:
-        asked[key] = [how(text) for text in asked[key]]
-
-
-def renamed(former: str, key: str, how: Callable[[str], str]) -> None:
-    """What an address asks of a control under its former name and in another unit; what is no number stays as it is.
-
-    Where it asks for both, the former name is one that nobody knows.
-    """
-    asked = link_state().asked
-    if former not in asked or asked.get(key):
-        return
-    asked[key] = []
-    for text in asked.pop(former):
-        with suppress(ValueError):
-            text = how(text)
-        asked[key].append(text)
 
 
 @caught

@@ -31,8 +31,6 @@ class LinkState:
     unusable: list[str] = field(default_factory=list)  # sentences about what was asked for in vain
     beforehand: list[str] = field(default_factory=list)  # such sentences that wait for the page to be reached
     noticed: dict[str, dict[str, str | None]] = field(default_factory=dict)  # what the controls held when each was said
-    became: str = ""  # what has become of the view that was asked for
-    became_under: dict[str, str | None] | None = None  # what the controls held when that was said
     requests: int = 0  # how often a page was set anew
     seen: dict[str, int] = field(default_factory=dict)  # by boxes that no link carries: after how many of these
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from explorer import aliases
 from explorer.facts.naming import title_of
 from explorer.settings.noises import LAPLACE, Alone, Noise, noises, randomizers
 from explorer.settings.tables import Asked
-from explorer.ui import asking, controls, links, unseen
+from explorer.ui import asking, controls, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.parameters import Choice, Neighbors, declaration, declarations
@@ -35,14 +34,12 @@ def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
 
     Without a curator the noise of what a curator alone can release is Laplace noise.
     """
-    whole = asked.counts or asked.mean is not None
-    members = noises(whole)
+    members = noises(asked.counts or asked.mean is not None)
     titles = {slug: catalogue().write(title_of(slug)) for slug in members}
     if asked.alone_too:
         verb = asked.alone().verb
         words = {slug: {"name": title_of(slug)} for slug in randomizers(verb)}
         titles |= {slug: catalogue().label("without_curator", page.slug, facts) for slug, facts in words.items()}
-    links.reword(f"{page.slug}_mechanism", lambda text: _whole(whole) if text == aliases.WHOLE else text)
     chosen = controls.choice(page, "mechanism", titles)
     if chosen in members:
         member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
@@ -61,8 +58,3 @@ def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
         for name in Alone.asked_of(randomizer)
     }
     return asking.alone(asked), LAPLACE, Alone(chosen).with_settings(**needs)
-
-
-def _whole(possible: bool) -> str:
-    """Noise in whole numbers where it is possible; elsewhere addresses that asked for it meant Laplace noise."""
-    return next(slug for slug, member in noises(True).items() if member.whole) if possible else LAPLACE.slug

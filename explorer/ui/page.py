@@ -103,7 +103,7 @@ class _Run(Generic[Asked]):
 
     def __init__(self, page: Page[Asked]) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
-        slug = levels.likely(page.slug, tuple(page.views), self.catalogue)
+        slug = levels.likely(page.slug, tuple(page.views))
         likely = page.views.get(slug)
         brought, unread = slug if likely and likely.brought else "", bool(likely and likely.self_contained)
         self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug, unread=unread)

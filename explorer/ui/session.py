@@ -16,7 +16,6 @@ import streamlit as st
 
 from explorer.facts import Count, Facts, Quantity
 from explorer.host.shelf import Shelf
-from explorer.text.numerals import NARROW
 from explorer.ui import cache, links, work
 from explorer.ui.language import catalogue
 from explorer.ui.sessionkeys import (
@@ -127,7 +126,7 @@ def judge_link() -> None:
         links.ask_instead("data", None)
         links.put("data", slug())
     texts = links.asked_of("data")
-    spoken = [match for text in texts if (match := _SLUG.fullmatch(text) or _titled().fullmatch(text))]
+    spoken = [match for text in texts if (match := _SLUG.fullmatch(text))]
     if not spoken:
         return
     size = tuple(int(re.sub(r"\D", "", group)) for group in spoken[0].groups() if group)
@@ -144,12 +143,6 @@ def _missing(*size: int) -> str:
     """That a link cannot carry somebody's table, with its size where the link says it."""
     facts = dict(zip(("rows", "columns"), map(Count, size), strict=False))
     return catalogue().markdown(None, "frame.own_table" if facts else "frame.owners_table", facts)
-
-
-def _titled() -> re.Pattern[str]:
-    """The title as older addresses spell it."""
-    size = rf"(\d[\d{NARROW}]{{0,15}})"
-    return re.compile(rf"Your own table \({size} × {size}\)")
 
 
 def keep(table: Table, understood: Understood, packed: bytes) -> None:

@@ -19,7 +19,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import former, keys, levels, links, notes, phone, presenting, room, session, share, style, way
+from explorer.ui import keys, levels, links, notes, phone, presenting, room, session, share, style, way
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
@@ -125,8 +125,6 @@ def _run() -> None:
     members = {member.url_path or navigation.DEFAULT: member for group in listed.values() for member in group}
     if (turn := TURN.take()) is not None:
         st.switch_page(members[turn[0]], query_params=turn[1] | room.written())
-    if (moved := former.elsewhere(slug, links.PROJECT)) is not None:
-        st.switch_page(members[moved[0]], query_params=moved[1] | room.written())
     way.follow(slug)
     if not lecture:
         with st.sidebar:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from explorer import aliases
-
 NUMBERS = (
     "0",
     "1",
@@ -108,8 +106,6 @@ OTHERS = (
     "embed_x",
     "_link",
     "k",
-    *aliases.SETTINGS,
-    *aliases.RENAMED,
 )
 Link = dict[str, list[str]]
 

@@ -16,7 +16,6 @@ from unittest.mock import patch
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer import aliases
 from explorer.figures.theme import Look
 from explorer.host.turns import DEAR
 from explorer.navigation import DEFAULT, entries
@@ -250,15 +249,8 @@ class Visited:
         waiting = {
             key for key, texts in parameters.items() if link.known.get(key) in texts
         }  # for the view that asks it
-        heard = (
-            judged_keys
-            | aside
-            | spared
-            | named
-            | waiting
-            | {key for key in aliases.RENAMED.values() if escaped(key) in complaints}
-        )
-        return sorted(key for key in parameters if not {key, aliases.RENAMED.get(key, key)} & heard), complaints
+        heard = judged_keys | aside | spared | named | waiting
+        return sorted(key for key in parameters if key not in heard), complaints
 
 
 def escaped(key: str) -> str:

@@ -9,7 +9,6 @@ import pytest
 from streamlit.string_util import validate_material_icon
 from streamlit.testing.v1 import AppTest
 
-from explorer import aliases
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
 from explorer.text.catalogue import catalogue_of
@@ -77,14 +76,10 @@ def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -
 
 
 @pytest.mark.parametrize(("slug", "tab"), list(ELSEWHERE))
-def test_a_view_of_other_settings_is_refused_once_or_gives_way_to_its_like(slug: str, tab: str) -> None:
+def test_a_view_of_other_settings_is_refused_once(slug: str, tab: str) -> None:
     app = opened(slug, **{f"{slug}_tab": tab})
     present = stage(app)
     assert tab not in present.views
-    like = [view for view in aliases.views(slug, tab) if view in present.views]
-    if like:
-        assert present.chosen == like[0] and not complaints(app)
-        return
     (complaint,) = complaints(app)
     title = catalogue_of("en").text(slug, f"view {tab}")
     assert title in complaint.replace("\\", "").replace("\u2060", "")

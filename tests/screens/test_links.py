@@ -15,8 +15,6 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer import aliases
-from explorer.aliases import Now
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing, page_text
 from tests.rationing import shared
@@ -25,9 +23,7 @@ from tests.screens.opening import (
     below,
     charts,
     complaints,
-    drawings,
     link_of,
-    looked_at,
     note,
     opened,
     stage,
@@ -107,13 +103,13 @@ def test_a_link_that_was_given_out_keeps_its_meaning_as_does_one_that_comes_of_i
     assert any(given.get("shows", "") in text for text in seen), seen
 
     before, written, chosen = state(app), addressed(app), stage(app).chosen if staged(app) else None
-    bar = given.get("bar", f"{urlsplit(given['link']).path}?{urlencode(written)}")
+    bar = f"{urlsplit(given['link']).path}?{urlencode(written)}"
     if turn < 2:
         again = followed(offered(app) if turn == 0 else bar)
         assert not complaints(again)
         assert state(again) == before
         return
-    link = given.get("bar", given["link"])
+    link = given["link"]
     german = followed(f"{link}{'&' if '?' in link else '?'}lang=de")
     assert not complaints(german)
     assert addressed(german) == written, "both write one address, digit by digit"
@@ -249,16 +245,13 @@ def test_views_that_a_link_asks_for_in_vain_are_called_as_readers_call_them(slug
         assert not [view for view in tabs(slug) if re.search(rf"\b{re.escape(view)}\b", said)], said
 
 
-def test_whether_people_are_a_census_or_a_sample_travels_between_pages_and_old_addresses_still_say_it() -> None:
-    app = followed("/response?response_tab=real&response_meant=everybody")
+def test_whether_people_are_a_census_or_a_sample_travels_between_pages() -> None:
+    app = followed("/response?response_tab=real&basis=sample")
     assert not complaints(app) and app.query_params["basis"] == "sample"
-    assert "response_meant" not in app.query_params
     app.switch_page("pages/frequencies.py").run()
     assert app.query_params["basis"] == "sample"
     app.switch_page("pages/means.py").run()
     assert app.query_params["basis"] == "sample"
-    assert not complaints(followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked"))
-    assert followed("/frequencies?frequencies_tab=plan&frequencies_meant=asked").query_params["basis"] == "census"
     assert complaints(followed("/means?basis=everybody"))
 
 
@@ -267,112 +260,3 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
     (warning,) = [each.value for each in app.warning]
     assert warning.replace("\\", "") == "Everybody must lie in the range of ±1; these people lie from 0.4 to 1.4."
     assert "1\u202f000 people" in answer(app)
-
-
-# Every name of a parameter that addresses ever carried and that no control has today, each in its place.
-FORMER = {
-    "counting_function": "/counting?counting_tab=bound",
-    "frequencies_shown": "/frequencies?frequencies_tab=bars",
-    "frequencies_meant": "/frequencies?frequencies_tab=plan",
-    "response_meant": "/response?response_tab=real",
-    "verify_size_of_gallery": "/verify?verify_mode=gallery",
-    "means_width": "/means?means_tab=plan",
-    "counting_release_whole": "/counting?data=people",
-    "counting_whole": "/counting?counting_tab=cells",
-}
-
-
-def test_every_name_that_is_read_no_longer_is_a_former_one_that_is_tried_here() -> None:
-    assert {*aliases.SETTINGS, *aliases.RENAMED, "means_width"} == FORMER.keys()
-
-
-@pytest.mark.parametrize("name", FORMER)
-def test_a_former_name_with_nonsense_is_named_like_any_other(name: str) -> None:
-    for nonsense in ("nonsense", "0"):
-        assert complaints(followed(f"{FORMER[name]}&{name}={nonsense}")), (name, nonsense)
-
-
-@pytest.mark.parametrize(
-    ("link", "key", "now"),
-    [
-        ("/frequencies?frequencies_k=100&frequencies_shown=ranks", "frequencies_tab", "top"),
-        (
-            "/frequencies?frequencies_k=100&frequencies_tab=Estimates&frequencies_shown=ranks",
-            "frequencies_tab",
-            "top",
-        ),
-        ("/frequencies?frequencies_k=100&frequencies_shown=bars", "frequencies_tab", None),
-        ("/frequencies?frequencies_tab=after&frequencies_after_view=shares", "frequencies_tab", "after"),
-        ("/verify?verify_mode=gallery&verify_size_of_gallery=10", "verify_exhibits", "10"),
-        ("/counting?data=people&counting_release_whole=true", "counting_mechanism", "discretelaplace"),
-        ("/counting?counting_tab=cells&counting_whole=true", "counting_mechanism", "discretelaplace"),
-        ("/counting?counting_tab=cells&counting_whole=false", "counting_mechanism", None),
-        ("/counting?counting_release_whole=true&counting_whole=true", "counting_mechanism", "discretelaplace"),
-        ("/means?means_tab=plan&means_width=0.03", "means_within", "3000"),
-    ],
-)
-def test_a_former_name_keeps_its_meaning(link: str, key: str, now: str | None) -> None:
-    app = followed(link)
-    assert not complaints(app) and link_of(app).known[key] == now
-
-
-@pytest.mark.parametrize(
-    ("question", "now"),
-    [({}, "discretelaplace"), (MEAN, "discretelaplace"), (SUM, None)],
-    ids=["a count", "a mean with a count of its own", "a sum"],
-)
-def test_a_link_that_asked_for_whole_numbers_opens_quietly_whatever_it_asks_of_the_table(
-    question: dict[str, str], now: str | None
-) -> None:
-    """Before a mechanism could be chosen that meant Laplace noise where an answer is no whole number."""
-    for whole, chosen in (("true", now), ("false", None)):
-        app = opened("counting", counting_release_whole=whole, **question)
-        assert not complaints(app) and link_of(app).known["counting_mechanism"] == chosen
-    assert bool(complaints(opened("counting", counting_mechanism="discretelaplace", **question))) is (now is None)
-
-
-@pytest.mark.parametrize(
-    ("link", "named"),
-    [
-        ("/frequencies?frequencies_tab=error&frequencies_shown=ranks", "frequencies_shown"),
-        ("/response?response_tab=real&basis=census&response_meant=everybody", "response_meant"),
-        ("/means?means_tab=plan&means_within=2000&means_width=0.02", "means_width"),
-    ],
-)
-def test_a_former_name_that_does_nothing_beside_another_is_named(link: str, named: str) -> None:
-    said = " ".join(complaints(followed(link))).replace("\\", "")
-    assert named in said, said
-
-
-def test_a_view_that_stands_no_longer_by_itself_opens_the_nearest_and_one_sentence_says_so(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """On its own page, and on another one to which it has moved; the sentence goes when something is set."""
-    gone = {"counting": {"past": Now("one", settings={"counting_repeats": "7"}, without=("counting_wide",))}}
-    monkeypatch.setattr(aliases, "RETIRED", gone | {"averaging": {"past": Now("ledger", "budget")}})
-    app = followed("/counting?counting_tab=past&counting_wide=3&counting_seed=7")
-    (said,) = [str(each.value) for each in app.info]
-    assert stage(app).chosen == "one" and "One release" in said and not complaints(app)
-    assert addressed(app) == {"counting_tab": "one", "counting_repeats": "7", "counting_seed": "7"}
-    assert not looked_at(app, "ten").info
-    app = followed("/averaging?averaging_tab=past&epsilon=0.3&averaging_repeats=5")
-    assert link_of(app).page == "budget" and stage(app).chosen == "ledger" and len(app.info) == 1
-    assert not complaints(app) and addressed(app) == {"budget_tab": "ledger", "epsilon": "0.3"}
-
-
-@pytest.mark.parametrize("tab", ["flow", "Step by step"])
-def test_the_view_that_was_drawn_step_by_step_opens_where_it_is_drawn_now_and_a_sentence_says_where(tab: str) -> None:
-    app = followed(f"/counting?epsilon=0.5&counting_tab={tab.replace(' ', '+')}")
-    (said,) = [str(each.value) for each in app.info]
-    assert "One release" in said and "Why" in said and not complaints(app)
-    (drawn,) = drawings(app)
-    assert [text in drawn for text in (">2\u202f584<", ">882<", ">± 2<", ">Release<")] == [True] * 4
-    assert not looked_at(app, "ten").info and drawings(app) == [drawn]
-
-
-def test_every_view_that_stands_no_longer_by_itself_has_become_one_that_does() -> None:
-    for page, gone in aliases.RETIRED.items():
-        for slug, now in gone.items():
-            there = now.page or page
-            assert slug not in tabs(page) and now.view in tabs(there), (page, slug)
-            assert aliases.retired(page, slug) == now == aliases.retired(there, f"{page}.{slug}" if now.page else slug)

@@ -43,13 +43,8 @@ def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[flo
 
 
 def width(shown: Shown, asked: Means, first: float) -> float:
-    """How near to the mean one wants to be, in its unit; older addresses say it as a share of the bounds' distance."""
+    """How near to the mean one wants to be, in its unit."""
     typical = asked.widths()[1]
-
-    def in_unit(part: str) -> str:
-        return plain_number(float(f"{2 * asked.numbers.scale.half * float(part):.12g}"))
-
-    links.renamed(f"{shown.slug}_width", f"{shown.slug}_within", in_unit)
     return float(controls.number(shown, "within", Width, default=first, low=1e-9, high=2e14, typical=typical))
 
 

@@ -68,7 +68,8 @@ def _key(shown: Shown, name: str) -> str:
 
 def _draft(shown: Shown) -> Draft | None:
     """What the boxes say; None, and a sentence, where bounds cannot be read."""
-    links.reword(_key(shown, "tab"), lambda text: KINDS[0] if text in ("tally", "rounds") else text)
+    if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # of which nothing is there yet
+        links.ask_instead(_key(shown, "tab"), KINDS[0])
     kind = cast("Kind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
     slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels.table(f"example_{kind}_options")))
     example, place = shown.labels.table("examples", slug), _key(shown, f"{slug}_{shown.catalogue.language}")

@@ -22,8 +22,6 @@ from explorer.rooms.frequencies.settings import (
     Wanted,
     rules,
 )
-from explorer.text import LANGUAGE
-from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import sampled
 from explorer.ui.shown import Shown
@@ -142,23 +140,13 @@ def person(shown: Shown, asked: Frequencies, first: int) -> int:
         picked = links.first_value(f"{shown.slug}_value", str(first))  # by a click on a bar
         place = list(listed).index(picked) if picked in listed else 0
         return int(st.selectbox(shown.label("value"), list(listed), place, listed.__getitem__))
-    links.reword(f"{shown.slug}_value", _place)
     return int(controls.choice(shown, "value", listed, default=str(first)))
-
-
-def _place(text: str) -> str:
-    """The place of an answer that an old address calls by its number, “4” for the one at 3."""
-    number = text.removeprefix("“").removesuffix("”")
-    return str(int(number) - 1) if number != text and number.isdecimal() else text
 
 
 def rule(shown: Shown, asked: Frequencies, first: Ruled) -> Ruled:
     """What follows the raw estimate, and how it is looked at."""
-    labels, english = (
-        {slug: spoken.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
-        for spoken in (shown.catalogue, catalogue_of(LANGUAGE))
-    )
-    chosen = controls.choice(shown, "rule", labels, default=first.rule, english=english)
+    labels = {slug: shown.catalogue.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
+    chosen = controls.choice(shown, "rule", labels, default=first.rule)
     return Ruled(chosen, controls.choice(shown, "after_view", By, default=first.by))
 
 

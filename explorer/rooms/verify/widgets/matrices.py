@@ -16,8 +16,7 @@ import streamlit as st
 from explorer.facts import Count, Name
 from explorer.host.inbox import inbox
 from explorer.rooms.verify.settings import Groups, Typed
-from explorer.text import LANGUAGE
-from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text.catalogue import Catalogue
 from explorer.text.refusals import reason
 from explorer.ui import books, controls, links, mail, session
 from explorer.ui.caught import caught
@@ -81,12 +80,12 @@ def _sentence(shown: Shown, problem: Refusal) -> str:
 def _choice(shown: Shown) -> str:
     """An example or the reader's own; a link that speaks of an own one is judged first."""
     key = f"{shown.slug}_matrix"
-    names, english = (_names(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
+    names = _names(shown.slug, shown.catalogue)
     _arrived(shown)
-    if session.matrix() is None and links.asked_of(key) in ((OWN,), (names[OWN],), (english[OWN],)):
+    if session.matrix() is None and links.asked_of(key) == (OWN,):
         links.ask_instead(key, None)
         links.complain(shown.label("own_matrix_link"))
-    chosen = controls.choice(shown, "matrix", names, english=english)
+    chosen = controls.choice(shown, "matrix", names)
     links.record(_linked(shown), _entries(_own()) if chosen == OWN else "", "")
     return chosen
 

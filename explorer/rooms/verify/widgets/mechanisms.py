@@ -7,8 +7,7 @@ from typing import Any
 
 from explorer.facts.naming import title_of
 from explorer.rooms.verify.settings import MISTAKES, Judged
-from explorer.text import LANGUAGE
-from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.text.catalogue import Catalogue
 from explorer.ui import controls
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import REGISTRY
@@ -21,8 +20,8 @@ REFERENCE = 1.0  # the level at which the other parameters are first judged
 def mechanism(shown: Shown) -> Judged:
     """The controls of one mechanism."""
     members: dict[str, type[Any]] = {member.slug: member for member in (*REGISTRY, *MISTAKES)}
-    titles, english = (_titles(shown.slug, spoken) for spoken in (shown.catalogue, catalogue_of(LANGUAGE)))
-    chosen = members[controls.choice(shown, "mechanism", titles, default="rr", english=english)]
+    titles = _titles(shown.slug, shown.catalogue)
+    chosen = members[controls.choice(shown, "mechanism", titles, default="rr")]
     size = declarations(chosen).get("k")
     most = min(size.high, MOST) if isinstance(size, Interval) else MOST
     k = partial(controls.number, shown, "k", DomainSize, default=4, high=most)
