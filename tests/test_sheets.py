@@ -315,7 +315,7 @@ def test_a_sheet_says_where_its_link_opens_on_one_machine_alone(address: str, ne
     origin = replace(ORIGIN, link=f"{address}/counting?epsilon=0.3")
     setting = first("counting", "plan")
     sheet = sheets.sheet(setting.page, setting.view, setting.asked, 0.1, origin, own=setting.own)
-    assert ("opens only there" in document.document([sheet], catalogue_of("en"))) is near
+    assert ("only works on the computer" in document.document([sheet], catalogue_of("en"))) is near
 
 
 def test_a_sheet_about_an_own_table_says_for_whom_it_is_and_names_no_seed_and_no_size_for_the_public() -> None:

@@ -101,7 +101,7 @@ def test_buttons_lead_forth_and_back_as_the_keys_do() -> None:
 
 
 def test_a_way_is_left_by_its_button_and_the_page_stays() -> None:
-    app = pressed(at(way_of("lecture"), 5), "Leave this way")
+    app = pressed(at(way_of("lecture"), 5), "End the tour")
     assert not {"way", "step"} & set(app.query_params) and "4.77" in answer(app)
 
 
