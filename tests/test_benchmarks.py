@@ -75,7 +75,7 @@ def test_the_plain_way_takes_the_steps_of_em() -> None:
 def test_both_ways_are_measured_in_turn() -> None:
     turns: list[str] = []
     found = measured(Job("a job", lambda: turns.append("ours"), lambda: turns.append("plain"), Aim(1 / 3)), rounds=2)
-    assert found.plain is not None and found.ours > 0
+    assert found.plain is not None
     assert [turn for turn, before in zip(turns, ["", *turns], strict=False) if turn != before] == ["ours", "plain"] * 3
 
 
