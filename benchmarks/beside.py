@@ -1,19 +1,20 @@
 """The jobs of the page `docs/beside.md`, run as they are printed there: `python -m benchmarks.beside`.
 
-Each block of code is timed in the Python of its library: ours in this one, the others in environments of their own,
-made under `.cache` from `requirements-peers.txt` and `requirements-means.txt`. It prints the rows of the page's tables.
+Each block of code is timed in the Python of its library: ours in this one, the others in an environment of their own,
+which the first run makes under `.cache/peers` from `requirements-peers.txt`. It prints the rows of the page's tables.
 """
 
 from __future__ import annotations
 
 import json
+import platform
 import re
 import subprocess
 import sys
+import venv
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks import frequency, means
 from tools.serving import ROOT
 
 PAGE = ROOT / "docs" / "beside.md"
@@ -76,21 +77,25 @@ def measured(job: Job, python: Path) -> tuple[float, float]:
     return float(seconds), float(error)
 
 
-def python_of(library: str) -> Path:
-    """The Python in which a library is installed."""
-    if library == "ldpcore":
-        return Path(sys.executable)
-    return (
-        frequency.environment(means.ENVIRONMENT, "requirements-means.txt")
-        if library == "OpenDP"
-        else frequency.environment()
-    )
+def environment(folder: Path = ROOT / ".cache" / "peers") -> Path:
+    """The Python of the other libraries' environment, which is made where it is missing."""
+    python = folder / ("Scripts" if platform.system() == "Windows" else "bin") / "python"
+    if not python.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder.parent / ".gitignore").write_text("*\n", encoding="utf-8")
+        venv.create(folder, with_pip=True)
+    pins, done = Path(__file__).with_name("requirements-peers.txt"), folder / "installed.txt"
+    wanted = pins.read_text(encoding="utf-8")
+    if not done.exists() or done.read_text(encoding="utf-8") != wanted:
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", pins], check=True)
+        done.write_text(wanted, encoding="utf-8")
+    return python
 
 
 def main() -> None:
     """Measure all blocks, job by job."""
     for job in jobs():
-        seconds, error = measured(job, python_of(job.library))
+        seconds, error = measured(job, Path(sys.executable) if job.library == "ldpcore" else environment())
         print(f"{job.title}: {job.library} | {job.lines} | {seconds:.3g} | {error:.2g}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 
@@ -20,12 +20,6 @@ def hand_over(report: str, output: Path | None) -> None:
     if output is not None:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text(report.rstrip("\n") + "\n", encoding="utf-8")
-
-
-def print_or_write(description: str | None, measured: Callable[[], str]) -> None:
-    """Measure once and hand the report over."""
-    output = options(description).parse_args().output
-    hand_over(measured(), output)
 
 
 def judge(title: str, lines: Sequence[str], missed: Sequence[str], output: Path | None) -> None:

@@ -21,7 +21,7 @@ from tools.dearest import LEVELS, Setting, settings
 
 SLUGS = [entry.slug for entry in entries()]
 MOST = 150 * MEGABYTE
-BRIEF = 2.5  # seconds as estimated; what takes longer is measured by `benchmarks/attackers.py`
+BRIEF = 2.5  # seconds as estimated; of what takes longer the estimate alone is held
 MEASURED = 99 if ALL else 1  # kinds of a page, the dearest; `make fuzz` measures all
 FACTOR = 6.0  # an estimate of more than a little is at most so many times the peak
 

@@ -16,7 +16,18 @@ import ldpcore
 from ldpcore.reading.dialects import read_table
 
 ROOT = Path(__file__).resolve().parent.parent
-MADE = {".git", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", "__pycache__", "build", "dist"}
+MADE = {
+    ".git",
+    ".venv",
+    ".cache",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".hypothesis",
+    "__pycache__",
+    "build",
+    "dist",
+}
 COPIES = {
     ".dockerignore": ".containerignore",
     "benchmarks/yardstick/.streamlit/config.toml": ".streamlit/config.toml",
