@@ -47,11 +47,6 @@ page.cases(Counting.case)
 page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
 page.view("one", Counting.law, figures.bells, only=Counting.lawful, case=by_noise)
 page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
-page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise)
-page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA, own_noise=True)
-page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
-page.view("plan", Counting.every_level, figures.every_level, only=Counting.lawful, own=WISH, case=by_plan)
-page.view("cells", Counting.tabled, cells.whole, only=Counting.curated, own=WHOLE, case=by_table, table=cells.table)
 page.view(
     "bound",
     Counting.bounded_sum,
@@ -59,10 +54,14 @@ page.view(
     own=SUMS,
     case=bounds.kind,
     line=bounds.chosen,
-    first=False,
     own_noise=True,
     self_contained=True,
 )
+page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise, first=False)
+page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA, own_noise=True)
+page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
+page.view("plan", Counting.every_level, figures.every_level, only=Counting.lawful, own=WISH, case=by_plan)
+page.view("cells", Counting.tabled, cells.whole, only=Counting.curated, own=WHOLE, case=by_table, table=cells.table)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells", "bound")

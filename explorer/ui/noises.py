@@ -5,7 +5,7 @@ from __future__ import annotations
 from explorer.facts.naming import title_of
 from explorer.settings.noises import LAPLACE, Alone, Noise, noises, randomizers
 from explorer.settings.tables import Asked
-from explorer.ui import asking, controls, unseen
+from explorer.ui import asking, controls, links, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.parameters import Choice, Neighbors, declaration, declarations
@@ -40,6 +40,7 @@ def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
         verb = asked.alone().verb
         words = {slug: {"name": title_of(slug)} for slug in randomizers(verb)}
         titles |= {slug: catalogue().label("without_curator", page.slug, facts) for slug, facts in words.items()}
+    _keep_alone(page, titles)
     chosen = controls.choice(page, "mechanism", titles)
     if chosen in members:
         member, usual = members[chosen], members[chosen].starting(epsilon=1.0).parameters()
@@ -58,3 +59,11 @@ def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
         for name in Alone.asked_of(randomizer)
     }
     return asking.alone(asked), LAPLACE, Alone(chosen).with_settings(**needs)
+
+
+def _keep_alone(page: Shown, titles: dict[str, str]) -> None:
+    """Where another question takes a mechanism away by which everybody answered alone, another such one follows."""
+    key = f"{page.slug}_mechanism"
+    first = next((slug for slug in titles if slug not in noises(True)), None)
+    if first is not None and not links.asked_of(key) and _likely_alone(page) and unseen.likely(key) not in titles:
+        links.put(key, first)

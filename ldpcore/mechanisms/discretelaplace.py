@@ -15,7 +15,6 @@ from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.geometricsums import GeometricSums
-from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitivity
 
@@ -38,11 +37,6 @@ class DiscreteLaplaceMechanism(AdditiveNoise):
         "Ghosh, Roughgarden, Sundararajan (2012), Universally utility-maximizing privacy mechanisms, SIAM J. Comput. 41"
     )
     whole: ClassVar[bool] = True
-
-    @classmethod
-    def instead_of(cls, noise: LaplaceMechanism) -> DiscreteLaplaceMechanism:
-        """At the same level, for a query that one person moves by whole numbers."""
-        return cls(noise.epsilon, int(noise.sensitivity), noise.neighbors)
 
     @property
     def scale(self) -> float:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 
 from ldpcore.experiments.averaging.running import AveragingExperiment, AveragingPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from tests.screens.opening import below, complaints, numbers_in, opened
+from tests.screens.opening import below, numbers_in, opened
 
 NOISE = LaplaceMechanism(0.1)
 
@@ -46,23 +46,6 @@ def test_a_hundred_releases_are_asked_for_at_first_and_a_pile_is_shown() -> None
     assert head["chosen"] == "pile" and len(head["views"]) == 3
     dots = next(trace for trace in figure["data"] if trace.get("name") == "releases")
     assert dots["text"] == list(range(1, 101))
-
-
-@pytest.mark.parametrize(
-    ("title", "slug"),
-    [
-        ("Running mean", "path"),
-        ("Error", "path"),
-        ("Attacker", "plan"),
-        ("Plan", "plan"),
-        ("path", "path"),
-        ("The mean settles", "path"),
-    ],
-)
-def test_a_view_is_found_by_its_slug_and_by_every_title_it_has_had(title: str, slug: str) -> None:
-    app = opened("averaging", averaging_tab=title)
-    assert staged(app)[0]["chosen"] == slug
-    assert not complaints(app)
 
 
 def test_the_task_about_rounding_counts_releases_only_as_far_as_the_page_does() -> None:

@@ -34,7 +34,7 @@ def names(app: AppTest) -> list[str]:
 def test_the_question_is_about_what_was_brought_and_changes_with_the_view(slug: str, own: str, invented: str) -> None:
     app = opened(slug, **{f"{slug}_tab": "real"})
     assert app.title[0].value == own
-    assert [text for text in app.caption if "no invented people" in str(text.value)]
+    assert [text for text in app.caption if "not invented people" in str(text.value)]
     link_of(app).held[f"{slug}_tab"] = "plan"
     assert app.run().title[0].value == invented
 

@@ -21,6 +21,7 @@ from tests.screens.opening import (
     charts,
     complaints,
     drawings,
+    link_of,
     looked_at,
     moved,
     note,
@@ -144,13 +145,6 @@ def test_dragging_the_bound_moves_sensitivity_and_the_way_to_the_loss_of_an_assu
     assert f"{np.exp(0.202):.4g} times as likely" in answer(verified) and not complaints(verified)
 
 
-def test_an_address_of_the_fold_in_which_sensitivity_lay_chooses_the_sum_of_its_view() -> None:
-    for asked in ("five", "5x"):
-        app = opened("counting", counting_function=asked)
-        assert stage(app).chosen == "ten" and not complaints(app)
-        assert "Bound 1, sensitivity 5" in answer(looked_at(app, "bound"))
-
-
 def test_what_is_summed_says_its_unit_and_keeps_its_own_bound() -> None:
     app = opened("counting", counting_tab="bound", counting_example="ages", counting_bound_years="80")
     assert "Bound 80, sensitivity 80" in answer(app)
@@ -178,7 +172,7 @@ def test_a_crowd_ten_times_as_large_moves_only_a_mean(answered: str, exact: floa
 
 def test_a_mean_in_two_releases_has_the_views_of_two() -> None:
     app = opened("counting", counting_neighbors="add-remove", **MEAN)
-    assert stage(app).views == ["ratio", "cells", "bound"]
+    assert stage(app).views == ["ratio", "bound", "cells"]
     assert "in two releases" in answer(app)
     direct = opened("counting", counting_neighbors="replace-one", **MEAN)
     assert "ratio" not in stage(direct).views and "ten" in stage(direct).views
@@ -263,3 +257,14 @@ def test_a_later_page_of_a_large_table_waits_in_its_link_for_the_table() -> None
     app = brought(f"name;x\n{rows}".encode(), app=app)
     (page,) = (each for each in app.number_input if each.label == "Page of the picture")
     assert page.value == 3 and app.query_params["counting_page"] == "3" and not complaints(app)
+
+
+def test_who_answers_alone_still_does_when_another_question_is_asked() -> None:
+    app = opened("counting", data="people", counting_mechanism="rr")
+    (verb,) = [each for each in app.segmented_control if "sum" in each.options or "Sum" in each.options]
+    verb.set_value("sum").run()
+    assert not complaints(app) and "At α = " in answer(app)
+    assert link_of(app).known["counting_mechanism"] not in (None, "rr")
+    (verb,) = [each for each in app.segmented_control if "sum" in each.options or "Sum" in each.options]
+    verb.set_value("count").run()
+    assert link_of(app).known["counting_mechanism"] == "rr" and "At α = " in answer(app)

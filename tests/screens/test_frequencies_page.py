@@ -300,24 +300,6 @@ def test_a_link_names_the_mechanisms_that_are_compared() -> None:
     assert len(complaints(opened("frequencies", frequencies_among="oue,nothing", **link))) == 1
 
 
-@pytest.mark.parametrize(
-    ("link", "view"),
-    [
-        ({"frequencies_k": "1024", "frequencies_shown": "ranks"}, "top"),
-        ({"frequencies_k": "1024", "frequencies_shown": "all, by rank"}, "top"),
-        ({"frequencies_shown": "bars"}, "bars"),
-        ({"frequencies_tab": "after", "frequencies_after_view": "split", "frequencies_rule": "norm"}, "after"),
-        ({"frequencies_tab": "after", "frequencies_after_view": "shares"}, "after"),
-        ({"frequencies_tab": "report", "frequencies_value": "“4”"}, "report"),
-    ],
-)
-def test_what_was_a_setting_once_opens_the_view_that_it_has_become(link: dict[str, str], view: str) -> None:
-    app = opened("frequencies", **link)
-    assert staged(app)[0]["chosen"] == view and not complaints(app)
-    if view == "report":
-        assert app.session_state["frequencies_value"] == "3" and "orange" not in staged(app)[1]["answer"]
-
-
 def test_the_adviser_names_the_best_mechanism_and_until_when_naming_one_answer_is_better() -> None:
     shown, advice = scene("which"), Adviser(TOWN, 1.0).run()
     assert advice.options[0].randomizer.title in shown.answer and advice.options[1].randomizer.title in shown.note

@@ -12,7 +12,7 @@ from tests.screens.opening import answer, complaints, moved, numbers_in, opened,
 def test_the_first_view_says_what_nobody_can_promise_and_follows_the_handle() -> None:
     app = opened("limits")
     assert stage(app).chosen == "people" and stage(app).level == 1.0
-    assert "no method can promise" in answer(app)
+    assert "no method can guarantee" in answer(app)
     assert stage(app).views == ["people", "worlds", "exponents", "vectors"]
     assert len(strip(app)) == 19
     low = moved(app, 0.01)
@@ -22,7 +22,7 @@ def test_the_first_view_says_what_nobody_can_promise_and_follows_the_handle() ->
 @pytest.mark.parametrize("slug", [problem.slug for problem in PROBLEMS])
 def test_every_problem_can_be_asked_for_by_a_link(slug: str) -> None:
     app = opened("limits", limits_problem=slug)
-    assert not complaints(app) and "no method can promise" in answer(app)
+    assert not complaints(app) and "no method can guarantee" in answer(app)
 
 
 def test_problem_crowd_and_loss_travel_in_the_link() -> None:
@@ -66,7 +66,7 @@ def test_a_density_that_cannot_be_is_named_in_one_sentence(name: str, text: str)
 def test_a_derivative_that_the_smoothness_does_not_cover_is_refused_in_one_sentence() -> None:
     app = opened("limits", limits_problem="density", limits_beta="1", limits_order="1")
     assert not app.exception and len(complaints(app)) == 1
-    assert "no method can promise the density" in answer(app)
+    assert "an error for the density" in answer(app)
 
 
 def test_drawn_worlds_are_kept_in_the_link_and_odd_ones_are_named() -> None:

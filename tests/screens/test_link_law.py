@@ -149,7 +149,7 @@ def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monk
         ("budget", "budget_tab=ledger&budget_ledger=own-57", "more lines than a link can carry"),
         ("verify", "verify_mode=matrix&verify_matrix=own", "does not carry the matrix"),
         ("verify", "verify_mode=matrix&verify_matrix=own&verify_own_matrix=yes", "that is no matrix"),
-        ("counting", "data=own", "which no link carries"),
+        ("counting", "data=own", "links never carry data"),
         ("counting", "data=own-12x3", "does not carry your own table of 12"),
     ],
 )

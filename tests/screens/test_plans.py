@@ -75,12 +75,6 @@ def test_a_width_has_the_unit_of_the_answer_and_follows_it_until_somebody_sets_i
     assert "0.6" in answer(money)  # as many times what one person moves: the same level
 
 
-def test_an_old_address_of_a_mean_s_width_is_read_in_its_unit() -> None:
-    app = opened("means", means_tab="plan", means_width="0.01")
-    assert not complaints(app) and app.query_params["means_within"] == "1000"
-    assert len(complaints(opened("means", means_tab="plan", means_width="wide"))) == 1
-
-
 def test_a_whole_table_is_planned_and_its_level_taken() -> None:
     app = opened("counting", counting_tab="cells", data="clinic", ask="everybody", ask_verb="count")
     assert "all 4 cells" in answer(app) and "ε = 0.88" in answer(app) and "0.6" in answer(app)

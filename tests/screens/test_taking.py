@@ -109,8 +109,8 @@ def test_files_about_an_own_table_hold_nothing_of_it_or_say_that_they_are_for_th
             told = [mark for mark in ("Quokka", "seed", "own-40x2") if mark in name + text]
             assert not (public and told), (name, told)
             assert not {"seed"} & set(told), name  # what is drawn of an own table has the seed of nothing that is told
-            warned = {"pdf": "For the room alone".encode("utf-16-be").hex().upper()}.get(
-                name.split()[0], "For the room"
+            warned = {"pdf": "For this room only".encode("utf-16-be").hex().upper()}.get(
+                name.split()[0], "For this room"
             )
             assert (warned in text) == (not public) and ("for-the-room" in name) == (not public), name
 

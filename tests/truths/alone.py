@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -73,7 +73,21 @@ def counted(result: Any, context: Context) -> Expected:
         "simulated": Near(one.error, 7 * spread),
         "standard_error": Near(spread, 1e-3 * spread),
         "tenth": Near(one.error / 10, 1e-5 * one.error),
+        **beside(mechanism, context),
         "halved": Near(half.error, 1e-5 * half.error),
+    }
+
+
+def beside(mechanism: EstimatedAnswer, context: Context) -> Expected:
+    """How an estimate stands beside that of ten times as many people, and beside a curator's Laplace noise."""
+    fresh = replace(mechanism, again=True)
+    one, ten = again(fresh, context), again(fresh, context, 10)
+    moved = 1.0 if isinstance(mechanism, EstimatedCount) else 2 * mechanism.unit / mechanism.n
+    trusted = math.sqrt(2) * moved / mechanism.epsilon
+    nearer = one.error / ten.error
+    return {
+        "nearer": Near(nearer, 1e-5 * nearer),
+        "closer": "alone" if one.deviation < trusted else "curator",
     }
 
 
@@ -81,6 +95,7 @@ def averaged(result: Any, context: Context) -> Expected:
     """The mean of many estimates, and of four times as many."""
     times, mechanism = result.experiment.repeats, result.experiment.mechanism
     one, many, four = (again(mechanism, context, each) for each in (1, times, 4 * times))
+    fresh = [again(replace(mechanism, again=True), context, each) for each in (times, 4 * times)]
     return {
         "single": Near(one.error, 1e-5 * one.error),
         "deviation": Near(one.deviation, 1e-6 * one.deviation),
@@ -88,6 +103,9 @@ def averaged(result: Any, context: Context) -> Expected:
         "average_error": Near(many.error, 1e-5 * many.error),
         "standard_error": Near(many.deviation, 1e-5 * many.deviation),
         "error_of_four": Near(four.error, 1e-5 * four.error),
+        "fresh_error": Near(fresh[0].error, 1e-5 * fresh[0].error),
+        "fresh_of_four": Near(fresh[1].error, 1e-5 * fresh[1].error),
+        **beside(mechanism, context),
     }
 
 

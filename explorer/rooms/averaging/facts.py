@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import singledispatch
 
 from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
@@ -48,7 +49,7 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
         "error": follows(noise, Number(result.error)),
         "standard_error": follows(noise, Number(result.standard_error)),
         "spent": reached(result.spent),
-        **_making(noise),
+        **_making(noise, result.experiment.repeats),
         "answer": Truth(precise(result.experiment.answer)),
         "average": Truth(precise(result.average)),
         "off": Number(abs(float(result.offsets[-1])), 2),
@@ -57,16 +58,27 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
     }
 
 
-def _making(noise: NoisyAnswers) -> Facts:
+def _making(noise: NoisyAnswers, times: int) -> Facts:
     """What makes one answer noisy."""
     if isinstance(noise, EstimatedAnswer):
-        return {name: fact for name, fact in reports_facts(noise).items() if name != "error"}
+        facts_of = {name: fact for name, fact in reports_facts(noise).items() if name != "error"}
+        return {**facts_of, **_fresh(noise, times)}
     assert isinstance(noise, AdditiveNoise)
     return {
         "scale": Number(noise.scale),
         "single": Number(noise.mean_absolute_error()),
         "sensitivity": Number(noise.sensitivity),
         **noise_facts(noise),
+    }
+
+
+def _fresh(estimate: EstimatedAnswer, times: int) -> Facts:
+    """What surveys find and cost, and four times as many, where people throw fresh coins each time."""
+    fresh = replace(estimate, again=True)
+    return {
+        "fresh_error": follows(fresh, Number(float(fresh.average_error(times)))),
+        "fresh_of_four": follows(fresh, Number(float(fresh.average_error(4 * times)))),
+        "fresh_spent_of_four": reached(averaging.AveragingExperiment(fresh, 0.0, 1).price(4 * times)),
     }
 
 

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from explorer.predicting import Prediction
 
-_ASKED = "off", "error", "spent"
 PREDICTED: Mapping[str, Prediction] = MappingProxyType(
     {
         "pile": Prediction(
