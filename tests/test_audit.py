@@ -15,12 +15,12 @@ from scipy import stats
 from ldpcore import broken
 from ldpcore.estimating import audit
 from ldpcore.laws.channels import Finite, GaussianShift, LaplaceShift, Pair
+from ldpcore.laws.leaks import largest_delta, largest_loss
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.reading.matrices import largest_delta, largest_loss
 from tests.conformance import instances
 from tests.statistics import RATE, Counted, accept_counts
 

@@ -14,20 +14,16 @@ from hypothesis import strategies as st
 
 from ldpcore.laws.channels import Finite
 from ldpcore.laws.divergences import hockey_stick, max_divergence
+from ldpcore.laws.leaks import delta_curve_of, largest_delta, largest_loss, merged, mixed_columns, unused_columns
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
+from ldpcore.parameters import ParameterError
 from ldpcore.reading.matrices import (
     LETTERS,
     MatrixError,
     TypedMatrix,
     checked_matrix,
-    delta_curve_of,
     keeps_within_rounding,
-    largest_delta,
-    largest_loss,
-    merged,
-    mixed_columns,
     read_matrix,
-    unused_columns,
 )
 
 WAYS = [
@@ -222,7 +218,7 @@ def test_merging_keeps_what_no_group_names_and_says_what_became_of_each_report()
 
 @pytest.mark.parametrize(("groups", "sentence"), [([(0, 4)], "from 0 to 3; got 4"), ([(0, 1), (1, 2)], "got 1 twice")])
 def test_groups_that_name_no_report_or_one_twice_are_refused(groups: list, sentence: str) -> None:
-    with pytest.raises(MatrixError, match=sentence):
+    with pytest.raises(ParameterError, match=sentence):
         merged(Finite(np.full((2, 4), 0.25)), groups)
 
 

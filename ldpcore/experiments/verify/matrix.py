@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.verify.mechanism import SLACK, largest_ratio
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.laws.leaks import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 from ldpcore.numerics.arrays import Reals
 from ldpcore.questions import Progress, Public, Question, Result
-from ldpcore.reading.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,17 +11,11 @@ from numpy.typing import NDArray
 from ldpcore.experiments.verify import SLACK, largest_ratio
 from ldpcore.experiments.verify.promises import BestTestResult, SmallerPromiseResult, best_test, promises
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.laws.leaks import Leak, delta_curve_of, largest_delta, largest_loss
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.parameters import Epsilon, Probability
 from ldpcore.questions import Progress, Public, Question, Result
-from ldpcore.reading.matrices import (
-    Leak,
-    TypedMatrix,
-    delta_curve_of,
-    keeps_within_rounding,
-    largest_delta,
-    largest_loss,
-)
+from ldpcore.reading.matrices import TypedMatrix, keeps_within_rounding
 
 
 @dataclass(frozen=True, eq=False)
