@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ldpcore.reading.merged import Row
 
+TOO_LARGE, DAMAGED = 3, 4  # how the process ends that may not go on, or cannot
 LONGEST_NAME = 200  # letters of a table's name; Excel allows 31
 SEPARATING = str.maketrans("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " " * 11)
 

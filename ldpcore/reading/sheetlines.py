@@ -27,11 +27,10 @@ from python_calamine import (
 
 from ldpcore.processes import limit_memory, limit_processor_time
 from ldpcore.reading import formulas, records, typeset, webtables
-from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
+from ldpcore.reading.held import DAMAGED, LONGEST_NAME, TOO_LARGE, Held, UnfitError, one_line
 from ldpcore.reading.merged import TOP, Row, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
 
-TOO_LARGE, DAMAGED = 3, 4  # how a process ends that may not go on, or cannot, as `workbooks` has it
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
 LOOKED_AT = 200  # rows that tell whether a sheet holds a table
 SHORT, MOST_SHORT, COVERED = 20, 8, 10  # rows of what may be a cover; how many of those; it has less than a tenth

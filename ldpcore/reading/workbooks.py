@@ -17,6 +17,7 @@ from typing import IO, Any
 from ldpcore.processes import memory_of, unless_the_reader_ends
 from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
 from ldpcore.reading.foreign import TEXTS, Kind, is_locked
+from ldpcore.reading.held import DAMAGED, TOO_LARGE
 from ldpcore.tables.table import TableError, shortened
 
 MOST_SHEETS, MOST_CELLS = 1_000, 2_000_000
@@ -24,7 +25,6 @@ MEMORY, SECONDS = 300 * MEGABYTE, 20  # of the process that opens it
 LIBRARIES = 450 * MEGABYTE  # of addresses more, where it must load what reads Parquet or Stata, most of them untouched
 WRITTEN: tuple[Kind, ...] = ("html", "drawn", "latex")  # whose numbers stand as their writers write them
 COLUMNAR: tuple[Kind, ...] = ("parquet", "arrow", "stata")
-TOO_LARGE, DAMAGED = 3, 4  # how it ends where it may not go on, or cannot, as `sheetlines` has it
 LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
