@@ -64,10 +64,6 @@ def test_the_group_rule_holds_for_normal_noise_whose_groups_are_known_exactly(g:
     assert GaussianShift(1.0, g * math.sqrt(2 * release.rho)).delta(bound.epsilon) <= bound.delta * (1 + 1e-9)
 
 
-def test_groups_that_are_asked_apart_cost_the_largest_level() -> None:
-    assert composition.parallel([Guarantee(0.1), Guarantee(0.7, 1e-9), Guarantee(0.2, 1e-8)]) == Guarantee(0.7, 1e-8)
-
-
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])
 @pytest.mark.parametrize("k", [1, 2, 7, 100, 3000])
 def test_the_optimal_level_needs_exactly_delta_by_binomial_sums(epsilon: float, k: int) -> None:

@@ -47,16 +47,6 @@ def largest_loss(channel: Finite) -> Leak:
     return Leak(amount, value, other, np.flatnonzero(attained))
 
 
-def mixed_columns(channel: Finite) -> NDArray[np.intp]:
-    """The reports that some values exclude and others allow: each alone makes the level infinite."""
-    return np.flatnonzero((channel.matrix.min(axis=0) == 0) & (channel.matrix.max(axis=0) > 0))
-
-
-def unused_columns(channel: Finite) -> NDArray[np.intp]:
-    """The reports that never come."""
-    return np.flatnonzero(channel.matrix.max(axis=0) == 0)
-
-
 def largest_delta(channel: Finite, epsilon: float) -> Leak:
     """The largest E_γ at γ = e^ε over all ordered pairs of values, and the event {P > γQ} that attains it."""
     matrix = channel.matrix

@@ -66,11 +66,6 @@ class TypedMatrix:
         """Whether the columns sum to one and the rows do not: each column is a person's value, perhaps."""
         return bool(self.unbalanced) and bool((np.abs(self.entries.sum(axis=0) - 1) <= SLACK).all())
 
-    def transposed(self) -> TypedMatrix:
-        """Rows as columns: an offer, for only its writer knows."""
-        halves = None if self.halves is None else self.halves.T
-        return replace(checked_matrix(self.entries.T), halves=halves, values=self.reports, reports=self.values)
-
     @property
     def complaint(self) -> MatrixError | None:
         """What is wrong with the rows that do not sum to one; nothing where all do."""
