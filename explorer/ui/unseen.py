@@ -7,7 +7,7 @@ import streamlit as st
 from explorer.settings.typed import plain_number
 from explorer.ui import links, ranges
 from explorer.ui.shown import Shown
-from ldpcore.parameters import Choice, Interval, declaration
+from ldpcore.parameters import Choice, Interval, Seed, declaration
 
 
 def number(page: Shown, name: str, annotated: object, *, default: float, high: float) -> float:
@@ -40,4 +40,15 @@ def choice(page: Shown, name: str, declared: Choice) -> str:
     held = str(links.widget_value(key, page.label(name), first, known, str))
     links.put(key, held)
     links.record(key, held, first)
+    return held
+
+
+def seed(page: Shown, default: int = 1) -> int:
+    """What `controls.seed` was set to, or a link asks for, where nothing of a view is drawn."""
+    key, declared = f"{page.slug}_seed", declaration(Seed)
+    assert isinstance(declared, Interval)
+    read = links.reader(declared, 0, links.LAST_SEED)
+    held = int(links.widget_value(key, page.label("seed"), default, read, plain_number))
+    links.put(key, held)
+    links.record(key, str(held), str(default))
     return held
