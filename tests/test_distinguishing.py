@@ -88,6 +88,14 @@ def test_the_printed_powers_of_a_private_report() -> None:
         assert attained == pytest.approx(float(power_bound(size, 1.0)), abs=1e-9)
 
 
+def test_a_randomized_decision_has_the_chances_of_its_test() -> None:
+    """Whoever hears the second report accuses by a coin of chance 0.05 (1 + e), and nobody else is accused."""
+    no, yes = response(1.0)
+    chances = testing.best_test(no, yes, 0.05).chances
+    assert chances == pytest.approx([0, 0.05 * (1 + math.e)], abs=1e-9)
+    assert no @ chances == pytest.approx(0.05, abs=1e-9) and yes @ chances == pytest.approx(0.05 * math.e, abs=1e-9)
+
+
 @pytest.mark.parametrize("wrong", [[[0.5, 0.4]], [[-0.1, 1.1]], [[math.nan, 1.0]], []])
 def test_what_is_no_law_is_refused(wrong: list[list[float]]) -> None:
     with pytest.raises(ParameterError):

@@ -11,7 +11,7 @@ import pytest
 from ldpcore import broken
 from ldpcore.estimating.audit import keeps_its_promise, standing
 from ldpcore.experiments.verify import AuditPath, FakeGallery, MatrixMerging, MechanismCheck, MechanismVerdict
-from ldpcore.experiments.verify.matrixpromises import SmallerPromiseOfMatrix
+from ldpcore.experiments.verify.matrixpromises import MatrixPromise, SmallerPromiseOfMatrix
 from ldpcore.fingerprints import fingerprint
 from ldpcore.laws.channels import Finite
 from ldpcore.laws.leaks import delta_curve_of
@@ -200,6 +200,15 @@ def test_merging_the_reports_of_a_matrix_only_lowers_the_level_and_every_delta()
     assert [columns for columns, _ in result.ladder] == [3, 2, 1]
     levels = [level for _, level in result.ladder]
     assert levels == sorted(levels, reverse=True) and levels[-1] == pytest.approx(0, abs=1e-12)
+
+
+def test_trivial_infinite_and_unused_matrices_are_named_as_such() -> None:
+    asked = {text: MatrixPromise(read_matrix(text).channel()).run() for text in ("0.3 0.7\n0.3 0.7", "1", "1 0\n1 0")}
+    assert [result.verdict for result in asked.values()] == ["trivial", "single", "trivial"]
+    assert all(result.level == 0 and result.ratio == 1 and not result.beyond.size for result in asked.values())
+    infinite = MatrixPromise(read_matrix("0.5 0.5 0\n0 1 0").channel()).run()
+    assert infinite.verdict == "none" and infinite.level == infinite.ratio == math.inf
+    assert infinite.beyond.tolist() == infinite.leak.reports.tolist() == [0]
 
 
 def test_a_large_matrix_reports_its_progress_and_can_be_abandoned() -> None:
