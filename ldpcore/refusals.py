@@ -21,11 +21,9 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "arrow": "an Arrow file",
         "binary-excel": "a binary Excel workbook",
         "document": "a document with text",
-        "drawn": "a text with a drawn table",
         "hdf": "an HDF5 file",
         "html": "a web page",
         "json": "a JSON file",
-        "latex": "a LaTeX document",
         "mail": "a mail or a web archive",
         "matlab": "a MATLAB file",
         "numbers": "an Apple Numbers document",
@@ -127,7 +125,6 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "order_small": "order must be greater than 0; got {got!r}",
         "beta_small": "beta must be greater than the order of the derivative, {order}; got {got!r}",
         "loss_irregular": "the loss must at most multiply where the error grows by half; got {got!r}",
-        "model_empty": "the bound C must be large enough for one of the values; got {got!r}",
         "trials_not_rising": "the numbers of trials must rise; got {got!s}",
         # Experiments
         "scales_differ": (
@@ -156,6 +153,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "book_sheets": '"{file}" must have at most {most} sheets; got {sheets}: save the one you need as CSV',
         "file_empty": '"{file}" is empty; use a file with a line of column names and at least one row',
         "file_foreign": '"{file}" is {kind!w}, not a table of text; {remedy!w}',
+        "file_drawn": '"{file}" holds a table drawn with characters or in LaTeX; save it as CSV or a workbook',
         "file_json": '"{file}" is JSON, but no list of records or of equally long rows; save the table as CSV',
         "file_nested": '"{file}" is {kind!w} with lists or records inside column {column!r}; keep one value per cell',
         "file_tableless": '"{file}" is {kind!w} without a table; save the table as CSV and upload that',
@@ -193,7 +191,6 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "mean_of_nobody": "a mean must be over at least 1 row; the conditions select 0: choose wider ones",
         "mean_in_parts": "a mean over a private number of rows must be released as SUM and COUNT; ask its parts",
         "mean_rows": "n must be at least 1; got {got}",
-        "edges_not_rising": "edges must be at least 2 numbers in rising order; got {got!s}",
         # Matrices
         "row_sum": "row {row} must sum to 1; got {got:.10g}",
         "matrix_counts": "rows must be distributions; got counts of trials, {got} in a row, which an audit judges",
@@ -235,7 +232,6 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
         "losses_many": "losses must lie on at most {most} points of a lattice; got {got:g}",
         "times_not_whole": "a question must be asked a whole number of times, 1 to 10^18; got {got}",
         "budget_exceeded": "a question must cost at most what is left, {left:f} of {total:f}; got {got:f}",
-        "total_small": "the total must be at least what is spent, {spent:f}; got {got:f}",
     }
 )
 

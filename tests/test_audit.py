@@ -14,17 +14,24 @@ from scipy import stats
 
 from ldpcore import broken
 from ldpcore.estimating import audit
-from ldpcore.laws.channels import Finite, GaussianShift, LaplaceShift, Pair
+from ldpcore.laws.channels import Comparison, Finite, GaussianShift, LaplaceShift, Pair
+from ldpcore.laws.leaks import largest_delta, largest_loss
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Mechanism
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
-from ldpcore.reading.matrices import largest_delta, largest_loss
 from tests.conformance import instances
 from tests.statistics import RATE, Counted, accept_counts
 
 SLUG = dict(ids=lambda member: member.slug)  # noqa: C408 - reads as the keyword it becomes
+
+
+def audited(
+    laws: Comparison, trials: int, rng: np.random.Generator, confidence: float = 0.95, delta: float = 0.0
+) -> audit.LowerBound:
+    """The bound that so many trials prove."""
+    return audit.audit_path(laws, (trials,), rng, confidence, delta)[0]
 
 
 def at_level(member: type[Mechanism], epsilon: float, k: int = 16) -> Mechanism | None:
@@ -242,7 +249,7 @@ AUDITED = [*REGISTRY, *broken.GALLERY]
 
 def bounds_of(laws: Pair, runs: int, trials: int, confidence: float, delta: float = 0.0) -> np.ndarray:
     rng = np.random.default_rng(5)
-    return np.array([audit.audit(laws, trials, rng, confidence, delta).epsilon for _ in range(runs)])
+    return np.array([audited(laws, trials, rng, confidence, delta).epsilon for _ in range(runs)])
 
 
 @pytest.mark.parametrize("member", AUDITED, **SLUG)
@@ -301,7 +308,7 @@ def test_every_famous_mistake_is_caught_by_a_million_trials(mistake: type[Mechan
     caught = []
     for mechanism in [at_level(mistake, 1.0), *instances(mistake)]:
         if mechanism is not None and not audit.keeps_its_promise(mechanism):
-            bound = audit.audit(
+            bound = audited(
                 mechanism.compare(*mechanism.worst()), 10**6, np.random.default_rng(1), 0.999, mechanism.claim().delta
             )
             caught.append(bound.epsilon > mechanism.claim().epsilon)
@@ -314,8 +321,8 @@ def test_a_record_of_101_where_100_was_assumed_costs_one_per_cent_which_only_a_h
     mechanism = broken.AssumedSensitivity(1.0, 100.0, 101.0)
     assert mechanism.guarantee().epsilon == pytest.approx(1.01, rel=1e-12)
     laws = mechanism.compare(*mechanism.worst())
-    assert audit.audit(laws, 10**8, np.random.default_rng(1), 0.999).epsilon > 1
-    assert audit.audit(laws, 10**5, np.random.default_rng(1), 0.999).epsilon < 1
+    assert audited(laws, 10**8, np.random.default_rng(1), 0.999).epsilon > 1
+    assert audited(laws, 10**5, np.random.default_rng(1), 0.999).epsilon < 1
 
 
 def test_a_billion_trials_cost_two_draws_and_no_more() -> None:
@@ -325,7 +332,7 @@ def test_a_billion_trials_cost_two_draws_and_no_more() -> None:
         GeneralizedRandomizedResponse(1.0, 64).channel().pair(0, 1),
     ):
         rng = Counted(1)
-        audit.audit(laws, 10**9, rng)  # type: ignore[arg-type]
+        audited(laws, 10**9, rng)  # type: ignore[arg-type]
         assert 0 < rng.drawn <= 4 * 4096
 
 
@@ -342,8 +349,8 @@ def test_an_audit_that_goes_on_uses_all_trials_so_far_and_repeats_itself() -> No
 def test_equal_laws_prove_nothing_and_one_trial_is_enough_to_say_so() -> None:
     laws = Finite(np.array([[0.3, 0.7], [0.3, 0.7]])).pair(0, 1)
     assert audit.level_at(laws) == 0 and audit.level_at(laws, 0.1) == 0
-    assert audit.audit(laws, 1, np.random.default_rng(1)).epsilon == 0
-    assert audit.audit(Pair(np.ones(1), np.ones(1)), 1000, np.random.default_rng(1), 0.999).epsilon < 0.5
+    assert audited(laws, 1, np.random.default_rng(1)).epsilon == 0
+    assert audited(Pair(np.ones(1), np.ones(1)), 1000, np.random.default_rng(1), 0.999).epsilon < 0.5
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,13 @@ def test_the_group_rule_holds_for_normal_noise_whose_groups_are_known_exactly(g:
 
 
 def test_groups_that_are_asked_apart_cost_the_largest_level() -> None:
-    assert composition.parallel([Guarantee(0.1), Guarantee(0.7, 1e-9), Guarantee(0.2, 1e-8)]) == Guarantee(0.7, 1e-8)
+    """Two people, one answer each: both answers together betray of either no more than the larger level."""
+    one, other = (RandomizedResponse(level).channel().matrix for level in (0.7, 0.2))
+    joint = np.einsum("ax,by->abxy", one, other)
+    both = list(itertools.product((0, 1), repeat=2))
+    apart = [(a, b) for a, b in itertools.product(both, both) if (a[0] != b[0]) != (a[1] != b[1])]
+    moved = [abs(np.log(joint[a] / joint[b])).max() for a, b in apart]
+    assert max(moved) == pytest.approx(0.7, rel=1e-12) and min(moved) == pytest.approx(0.2, rel=1e-12)
 
 
 @pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])

@@ -27,7 +27,8 @@ from ldpcore.experiments.frequencies import (
 from ldpcore.experiments.means import SideBySide
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
 from ldpcore.experiments.trust import WhoIsAlone
-from ldpcore.experiments.verify import MatrixCheck, MechanismCheck
+from ldpcore.experiments.verify import MatrixMerging, MechanismCheck
+from ldpcore.experiments.verify.matrixpromises import SmallerPromiseOfMatrix
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.grr import RandomizedResponse
@@ -72,8 +73,8 @@ def peak(question: Any) -> int:
 MATRIX = read_matrix("0.75 0.25\n0.25 0.75").channel()
 SMALL: list[Any] = [
     MechanismCheck(RandomizedResponse(1.0)),
-    MatrixCheck(MATRIX),
-    MatrixCheck(MATRIX, ((0, 1),)),
+    SmallerPromiseOfMatrix(MATRIX),
+    MatrixMerging(MATRIX, ((0, 1),)),
     ClassSurvey(RandomizedResponse(1.0), 10**7, 10**6),
     RealAnswers(RandomizedResponse(1.0), 4 * 10**6, 10**7),
     RepeatedSurveys(RandomizedResponse(1.0), 10**7, 10**6),

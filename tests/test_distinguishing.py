@@ -17,7 +17,6 @@ from ldpcore.laws import contraction, divergences, guessing, products
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
-from tests.statistics import accept_counts
 
 SEEDS = st.integers(0, 10_000)
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)
@@ -90,12 +89,11 @@ def test_the_printed_powers_of_a_private_report() -> None:
 
 
 def test_a_randomized_decision_has_the_chances_of_its_test() -> None:
-    chances, outcomes = np.array([0.0, 0.25, 1.0]), np.repeat([0, 1, 2], 40_000)
-    decided = testing.decide(chances, outcomes, np.random.default_rng(5))
-    assert not decided[:40_000].any()
-    assert decided[80_000:].all()
-    hits = int(decided[40_000:80_000].sum())  # rate 1e-10
-    assert accept_counts(np.array([hits, 40_000 - hits]), np.array([0.25, 0.75]))
+    """Whoever hears the second report accuses by a coin of chance 0.05 (1 + e), and nobody else is accused."""
+    no, yes = response(1.0)
+    chances = testing.best_test(no, yes, 0.05).chances
+    assert chances == pytest.approx([0, 0.05 * (1 + math.e)], abs=1e-9)
+    assert no @ chances == pytest.approx(0.05, abs=1e-9) and yes @ chances == pytest.approx(0.05 * math.e, abs=1e-9)
 
 
 @pytest.mark.parametrize("wrong", [[[0.5, 0.4]], [[-0.1, 1.1]], [[math.nan, 1.0]], []])
@@ -149,7 +147,7 @@ def test_the_printed_numbers_of_the_information_inequality(epsilon: float, left:
     both = divergences.kullback_leibler(one, other) + divergences.kullback_leibler(other, one)
     assert both == pytest.approx(left, rel=1e-5)
     assert both == pytest.approx(2 * epsilon * math.tanh(epsilon / 2), rel=1e-12)
-    assert contraction.largest_information(epsilon, 1.0) == pytest.approx(right, rel=1e-5)
+    assert contraction.information_constant(epsilon) == pytest.approx(right, rel=1e-5)
 
 
 @given(SEEDS, st.floats(0.01, 3))
@@ -157,7 +155,8 @@ def test_the_information_inequality_holds_for_every_two_worlds(seed: int, epsilo
     p, q = random_laws(np.random.default_rng(seed), 2, 2)
     one, other = contraction.pushed(p, response(epsilon)), contraction.pushed(q, response(epsilon))
     both = divergences.kullback_leibler(one, other) + divergences.kullback_leibler(other, one)
-    assert both <= contraction.largest_information(epsilon, divergences.total_variation(p, q)) + 1e-12
+    most = contraction.information_constant(epsilon) * divergences.total_variation(p, q) ** 2
+    assert both <= most + 1e-12
     assert math.isfinite(both)
 
 
@@ -282,7 +281,9 @@ def bits(epsilon: float, shift: float, d: int) -> np.ndarray:
 @pytest.mark.parametrize("d", [1, 2, 3])
 def test_assouad_bounds_what_the_best_guess_of_a_corner_loses(d: int) -> None:
     worlds, delta = bits(1.0, 0.6, d), 0.5
-    distances = [divergences.total_variation(*both) for both in guessing.halves(worlds, d)]
+    signs = np.array(guessing.corners(d)).T > 0
+    halves = [(worlds[high].mean(axis=0), worlds[~high].mean(axis=0)) for high in signs]
+    distances = [divergences.total_variation(*both) for both in halves]
     bound = guessing.assouad(delta, distances)
     # The loss 2δ·Hamming is least at the coordinates' own likeliest signs: each wrong in (1 - TV)/2 of cases.
     best = 2 * delta * sum((1 - distance) / 2 for distance in distances)

@@ -40,9 +40,10 @@ from explorer.text import languages, listing, page_text
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws import divergences
 from ldpcore.laws.contraction import pushed
-from ldpcore.limits.moduli import FiniteModel, bounded_hellinger, bounded_tv, heavy_tv
+from ldpcore.limits.moduli import bounded_hellinger, bounded_tv, heavy_tv
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.onebit import OneBit
+from tests.finitemodels import FiniteModel
 
 
 def curves(slug: str) -> dict[str, tuple[np.ndarray, np.ndarray]]:

@@ -31,7 +31,7 @@ STANDS_ON: dict[str, set[str]] = {
         "ldpcore/protocols",
     },
     "ldpcore/library": {
-        *("ldpcore", "ldpcore/people", "ldpcore/reading", "ldpcore/tables", "ldpcore/mechanisms"),
+        *("ldpcore", "ldpcore/laws", "ldpcore/people", "ldpcore/reading", "ldpcore/tables", "ldpcore/mechanisms"),
         *("ldpcore/numerics", "ldpcore/estimating", "ldpcore/experiments"),
     },
     "explorer/facts": set(),

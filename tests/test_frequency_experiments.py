@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.adviser import Adviser, at_level, candidates, crossing, level_needed
+from ldpcore.estimating.adviser import Adviser, at_level, candidates, level_needed
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -371,7 +371,9 @@ def test_a_survey_is_the_experiment_on_the_population_that_it_describes() -> Non
 def test_direct_answers_beat_unary_encoding_exactly_below_three_e_to_the_level_plus_two(epsilon: float) -> None:
     weighed = Weighing(Adviser(Population.zipf(20, 1000), epsilon)).run()
     assert weighed.threshold == 3 * math.exp(epsilon) + 2
-    assert weighed.last + 1 == crossing("grr", "oue", epsilon)
+    for k, better in ((weighed.last, "grr"), (weighed.last + 1, "oue")):
+        rare = Adviser(Population.uniform(k, 1000), epsilon, criterion="rare", among=("grr", "oue")).run()
+        assert rare.best is not None and rare.best.randomizer.slug == better
     assert weighed.advice.options[0].typical_error ** 2 == pytest.approx(weighed.advice.options[0].error)
 
 

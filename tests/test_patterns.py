@@ -18,6 +18,7 @@ from ldpcore.reading import readings
 from ldpcore.reading.counted import LONGEST, CountedError, read_counted
 from ldpcore.reading.dialects import read_table
 from ldpcore.reading.matrices import MatrixError, read_matrix
+from ldpcore.reading.matrixtext import LONGEST as LONGEST_LATEX
 from ldpcore.reading.readings import (
     THOUSANDS,
     Reading,
@@ -152,6 +153,13 @@ def test_the_steps_of_reading_a_file_grow_with_its_length(piece: str) -> None:
 def test_the_steps_of_reading_a_typed_matrix_grow_with_its_length(piece: str) -> None:
     assert grows_with_its_length(typed, piece)
     assert grows_with_its_length(lambda text: typed("]" + text), piece)
+
+
+@pytest.mark.parametrize("piece", ["{", "{}", "[", "\\frac{", "\\begin{matrix}", "\\cline{", "%\n", "&", "\\\\"])
+def test_the_steps_of_reading_a_matrix_of_latex_grow_with_its_length(piece: str) -> None:
+    assert grows_with_its_length(
+        lambda text: typed(f"& 1 \\\\ \\begin{{tabular}}{text[: LONGEST_LATEX - 100]} & 1"), piece
+    )
 
 
 def pasted(text: str) -> None:

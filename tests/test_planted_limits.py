@@ -370,10 +370,10 @@ ALL = tuple(mistake for family in FAMILIES.values() for mistake in family)
 
 @pytest.fixture(autouse=True)
 def tables_are_made_anew() -> Any:
-    for cached in (density._hellinger_table, bumps.largest, bumps.roughness):
+    for cached in (density._hellinger_table, bumps.largest):
         cached.cache_clear()
     yield
-    for cached in (density._hellinger_table, bumps.largest, bumps.roughness):
+    for cached in (density._hellinger_table, bumps.largest):
         cached.cache_clear()
 
 

@@ -23,6 +23,7 @@ from ldpcore.processes import end_group, memory_of, processors, start_group, unl
 from ldpcore.reading import sheetlines, workbooks
 from ldpcore.reading.dialects import read_table
 from ldpcore.reading.files import MEGABYTE
+from ldpcore.reading.held import DAMAGED, TOO_LARGE
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
 from tests.rationing import ALL, shared
@@ -112,7 +113,7 @@ def test_a_process_that_ends_for_want_of_memory_is_too_large_whatever_its_exit_c
             with pytest.raises(TableError) as caught:
                 sheet_of(b"PK", "a.file", kind=kind)  # type: ignore[arg-type]
             assert caught.value.key == "book_large"
-    monkeypatch.setattr(workbooks, "_carried_out", lambda *_: (b"", workbooks.DAMAGED))
+    monkeypatch.setattr(workbooks, "_carried_out", lambda *_: (b"", DAMAGED))
     with pytest.raises(TableError) as caught:
         sheet_of(b"PK", "a.xlsx")
     assert caught.value.key == "book_damaged"
@@ -121,15 +122,15 @@ def test_a_process_that_ends_for_want_of_memory_is_too_large_whatever_its_exit_c
 @pytest.mark.parametrize(
     ("trouble", "code"),
     [
-        (MemoryError(), sheetlines.TOO_LARGE),
-        (OSError(errno.ENOMEM, "Cannot allocate memory"), sheetlines.TOO_LARGE),
-        (ImportError("failed to map segment from shared object"), sheetlines.TOO_LARGE),
-        (RuntimeError("can't start new thread"), sheetlines.TOO_LARGE),
-        (RecursionError(), sheetlines.DAMAGED),
-        (ModuleNotFoundError("No module named 'pyarrow'"), sheetlines.DAMAGED),
-        (ValueError("no table"), sheetlines.DAMAGED),
-        (OSError(errno.EIO, "Input/output error"), sheetlines.DAMAGED),
-        (BaseException("a panic"), sheetlines.DAMAGED),
+        (MemoryError(), TOO_LARGE),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), TOO_LARGE),
+        (ImportError("failed to map segment from shared object"), TOO_LARGE),
+        (RuntimeError("can't start new thread"), TOO_LARGE),
+        (RecursionError(), DAMAGED),
+        (ModuleNotFoundError("No module named 'pyarrow'"), DAMAGED),
+        (ValueError("no table"), DAMAGED),
+        (OSError(errno.EIO, "Input/output error"), DAMAGED),
+        (BaseException("a panic"), DAMAGED),
     ],
 )
 def test_want_of_memory_is_known_by_each_of_its_names(trouble: BaseException, code: int) -> None:

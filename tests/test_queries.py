@@ -22,7 +22,6 @@ from ldpcore.tables.queries import (
     Compare,
     Condition,
     Count,
-    Histogram,
     Mean,
     Missing,
     NoneOf,
@@ -33,7 +32,6 @@ from ldpcore.tables.queries import (
     Where,
     clamped,
     loss_without_clamping,
-    unenforced,
 )
 from ldpcore.tables.table import BUILT_IN, Table, built_in
 
@@ -146,7 +144,6 @@ def test_selecting_nobody_or_everybody_is_fine() -> None:
     nobody = Where((Compare("visits", "<", 0),))
     assert (Count(nobody).answer(VISITORS), Count().answer(VISITORS)) == (0, 5)
     assert Sum("visits", 0, 10, nobody).answer(VISITORS) == 0
-    assert Histogram("sex", nobody).answer(VISITORS).counts == (0, 0, 0)
 
 
 def test_a_mean_of_nobody_is_refused_in_one_sentence() -> None:
@@ -195,8 +192,6 @@ def test_conditions_and_queries_are_values() -> None:
         (lambda: Count(Where((Compare("sex", "<", 1),))).answer(VISITORS), "column 'sex' must be of kind number"),
         (lambda: Count(Where((Compare("visits", "<", date(2000, 1, 1)),))).answer(VISITORS), "must be of kind date"),
         (lambda: Count(Where((OneOf("x" * 500, ("F",)),))).answer(VISITORS), "x…x"),
-        (lambda: Histogram("visits", edges=(0.0, 0.0)), "edges must be at least 2 numbers in rising order"),
-        (lambda: Histogram("sex", edges=(0.0, 1.0)).answer(VISITORS), "must be of kind number"),
         (lambda: Mean("visits", 0, 1).sensitivity(ADD_REMOVE, 5), "must be released as SUM and COUNT"),
         (lambda: Mean("visits", 0, 1).sensitivity(REPLACE, 0), "n must be at least 1; got 0"),
     ],
@@ -269,7 +264,7 @@ def neighbors(universe: list[Row], relation: str) -> list[tuple[tuple[Row, ...],
     return [(rest, (*rest, one)) for rest in others for one in universe]
 
 
-def largest_change(query: Count | Sum | Histogram | Mean, universe: list[Row], relation: str) -> float:
+def largest_change(query: Count | Sum | Mean, universe: list[Row], relation: str) -> float:
     """The largest change of the answer, in the sum of absolute values, over all neighboring tables."""
     answers: dict[tuple[str, ...], np.ndarray] = {}
 
@@ -285,7 +280,7 @@ def largest_change(query: Count | Sum | Histogram | Mean, universe: list[Row], r
                 }
             )
             found = query.answer(Table("test", frame, "unused"))
-            answers[key] = np.array([*found.counts, found.other] if isinstance(query, Histogram) else [found], float)
+            answers[key] = np.array([found], float)
         return answers[key]
 
     return max(float(np.abs(answer(one) - answer(two)).sum()) for one, two in neighbors(universe, relation))
@@ -320,13 +315,6 @@ def test_the_sensitivity_of_a_clamped_sum_is_the_largest_change(
     assert query.sensitivity(relation) == largest_change(query, amounts(low, high), relation)
 
 
-@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
-def test_the_sensitivity_of_a_histogram_is_two_or_one(relation: str, where: Where) -> None:
-    query = Histogram("group", where, labels=("a", "b"))
-    assert query.sensitivity(relation) == largest_change(query, MEMBERS, relation) == (2 if relation == REPLACE else 1)
-
-
 @pytest.mark.parametrize(("low", "high"), LOWS_AND_HIGHS)
 def test_the_sensitivity_of_a_mean_with_public_n_is_the_range_over_n(low: float, high: float) -> None:
     query = Mean("x", low, high)
@@ -348,7 +336,7 @@ def test_a_condition_lets_a_row_leave_the_selection() -> None:
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("query", [Count(), Sum("x", 0, 3), Sum("x", -9, -2, ASKED), Sum("x", 2, 5), Histogram("x")])
+@pytest.mark.parametrize("query", [Count(), Sum("x", 0, 3), Sum("x", -9, -2, ASKED), Sum("x", 2, 5)])
 def test_an_explanation_names_a_change_of_the_size_of_the_sensitivity(query: Count, relation: str) -> None:
     why = query.explanation(relation)
     assert abs(why.after - why.before) == why.sensitivity == query.sensitivity(relation)
@@ -416,19 +404,6 @@ def test_the_loss_without_clamping_is_the_largest_that_one_person_can_cause(
         assert max(told, 1) == pytest.approx(max(worst_leak(query, values, relation), 1), rel=1e-12), values
 
 
-@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("kind", [Sum, Mean])
-def test_bounds_that_nobody_enforces_promise_no_finite_level(kind: type[Sum | Mean], relation: str) -> None:
-    """For every level there is a table whose neighbors betray more; a table within the bounds only hides it."""
-    query, level = kind("x", 0, 10), 1.0
-    kept = unenforced(query, 2, 8, relation)
-    assert kept.loss == 1 and kept.harmless_here and kept.level == math.inf
-    while level < 1e9:
-        level *= 10
-        found = unenforced(query, 0, 40 * level, relation)
-        assert found.loss > level and not found.harmless_here and found.level == math.inf
-
-
 def test_signed_bounds_leak_less_of_a_replaced_person_than_of_one_who_goes() -> None:
     query = Sum("x", -5, 5)
     assert loss_without_clamping(query, -5, 15, ADD_REMOVE) == 3
@@ -443,33 +418,3 @@ def test_values_that_keep_the_bounds_leak_no_more_than_promised(
 ) -> None:
     for query in (Sum("x", low, high, where), Mean("x", low, high, where)):
         assert loss_without_clamping(query, low, high, relation) <= 1
-
-
-# Histograms
-
-
-def test_a_histogram_counts_each_label_and_sets_missing_cells_aside() -> None:
-    bars = Histogram("sex").answer(VISITORS)
-    assert (bars.labels, bars.counts, bars.other, bars.missing) == (("F", "M", "X"), (2, 1, 1), 0, 1)
-
-
-def test_a_histogram_of_numbers_stands_in_their_order() -> None:
-    bars = Histogram("schooling", limit=20).answer(built_in("income"))
-    assert bars.labels == tuple(map(str, range(6, 21)))
-    assert sum(bars.counts) == 2584
-
-
-def test_a_histogram_keeps_its_bars_when_conditions_empty_them() -> None:
-    bars = Histogram("sex", Where((Compare("visits", ">", 20),))).answer(VISITORS)
-    assert dict(zip(bars.labels, bars.counts, strict=True)) == {"F": 1, "M": 0, "X": 1}
-
-
-def test_values_without_a_bar_are_counted_as_other() -> None:
-    assert Histogram("sex", labels=("F", "Q")).answer(VISITORS).counts == (2, 0)
-    assert Histogram("sex", labels=("F", "Q")).answer(VISITORS).other == 2
-    assert Histogram("schooling", limit=2).answer(built_in("income")).labels == ("12", "16")
-
-
-def test_edges_cut_numbers_into_bins_whose_last_is_closed() -> None:
-    bars = Histogram("visits", edges=(0.0, 5.0, 23.0)).answer(VISITORS)
-    assert (bars.labels, bars.counts, bars.other) == (("0–5", "5–23"), (1, 3), 1)

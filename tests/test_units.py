@@ -12,7 +12,7 @@ import pytest
 
 from ldpcore.experiments import generator
 from ldpcore.tables.conditions import Compare, Where
-from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Count, Histogram, Mean, Sum, loss_without_clamping
+from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Count, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, built_in
 from ldpcore.tables.units import Unit, bounded, persons, suspected
 from tests.statistics import accept_counts
@@ -100,17 +100,6 @@ def test_a_count_and_a_sum_move_by_their_sensitivity_and_no_farther(
         explained = query.explanation(relation, most)
         assert explained.sensitivity == pytest.approx(moved) and query.sensitivity(relation, most) == moved
         assert abs(explained.after - explained.before) == pytest.approx(explained.sensitivity)
-
-
-@pytest.mark.parametrize("relation", RELATIONS)
-@pytest.mark.parametrize("most", [1, 2, 3])
-def test_the_cells_of_a_table_move_together_by_their_sensitivity(most: int, relation: str) -> None:
-    """Each row is in one cell of three at most; the sum of all changes."""
-    rows = [rows for size in range(most + 1) for rows in combinations_with_replacement(range(3), size)]
-    counted = [np.bincount(np.array(each, dtype=int), minlength=3) for each in rows]
-    before = counted if relation == REPLACE else [counted[0]]
-    moved = max(np.abs(one - other).sum() for one in before for other in counted)
-    assert Histogram("x").sensitivity(relation, most) == moved
 
 
 @pytest.mark.parametrize("relation", RELATIONS)

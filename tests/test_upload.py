@@ -130,6 +130,8 @@ def test_a_correction_that_cannot_be_read_gets_one_sentence_and_keeps_the_table(
         ("empty.csv", b""),
         ("header.csv", b"a,b,c\n"),
         ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(200)),
+        ("staff.md", b"| name | age |\n|------|----:|\n| Ada  |  36 |\n"),
+        ("staff.tex.gz", gzip.compress(b"\\begin{tabular}{lr} Ada & 36 \\\\ \\end{tabular}", mtime=0)),
         ("broken.csv.gz", gzip.compress(PEOPLE, mtime=0)[:-9]),
         ("bomb.csv.gz", gzip.compress(b"0" * (201 << 20), 9, mtime=0)),
     ],

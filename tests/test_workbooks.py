@@ -181,10 +181,6 @@ def test_more_cells_are_refused_for_their_number(cells: int) -> None:
     assert caught.value.key == "book_large" and caught.value.fields["most"] == workbooks.MOST_CELLS
 
 
-def test_both_ends_agree_how_a_process_says_that_it_may_not_go_on() -> None:
-    assert (sheets.TOO_LARGE, sheets.DAMAGED) == (workbooks.TOO_LARGE, workbooks.DAMAGED)
-
-
 def test_a_sparse_sheet_that_names_the_last_cell_of_all_takes_no_more_than_its_process_may() -> None:
     sparse = altered(xlsx({"A": [["a", "b"], [1, 2]]}), 'r="B2"', 'r="XFD1048576"')
     with pytest.raises(TableError) as caught:

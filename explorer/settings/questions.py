@@ -1,7 +1,7 @@
 """A question while it is being built: the draft, its words, and the texts that carry it in a link.
 
 A draft is plain text throughout: as typed, or as `stated` for links. `query` turns the latter into a frozen question of
-`ldpcore.queries` or says in one sentence what is wrong. No widget is drawn here.
+`ldpcore.tables.queries` or says in one sentence what is wrong. No widget is drawn here.
 """
 
 from __future__ import annotations

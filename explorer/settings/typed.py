@@ -1,6 +1,6 @@
 """What people type into a box: a number or a day in their own notation, and a text that has two meanings is a question.
 
-A table's own reading decides how its marks are meant, else the language of the page; `ldpcore.notations` reads.
+A table's own reading decides how its marks are meant, else the language of the page; `ldpcore.reading.notations` reads.
 """
 
 from __future__ import annotations

@@ -150,8 +150,3 @@ def pointed_at(slug: str) -> str:
     pointed = str(links.first_value(key, ""))
     links.put(key, "")
     return pointed
-
-
-def present() -> str | None:
-    """The level that travels with the reader, as links write it."""
-    return links.travelling().get("epsilon")

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from ldpcore.reading.dialects import Understood
 
 _SLUG = re.compile(r"own(?:-(\d{1,12})x(\d{1,6}))?")  # without its size where the public read the link
-_SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 
 
 @dataclass(frozen=True)
@@ -97,10 +96,6 @@ def slug() -> str | None:
 
 def _words(key: str, /, **facts: Quantity) -> str:
     return catalogue().label(f"own.{key}", facts=facts)
-
-
-def _say(key: str, /, **facts: Quantity) -> str:
-    return catalogue().markdown(None, f"own.{key}", facts)
 
 
 def title() -> str:

@@ -29,11 +29,6 @@ def basic(guarantees: Sequence[Guarantee]) -> Guarantee:
     return Guarantee(math.fsum(one.epsilon for one in guarantees), min(math.fsum(one.delta for one in guarantees), 1.0))
 
 
-def parallel(guarantees: Sequence[Guarantee]) -> Guarantee:
-    """(max ε_i, max δ_i) where each person is in one group and each group is asked once. McSherry (2009), theorem 4."""
-    return Guarantee(max(one.epsilon for one in guarantees), max(one.delta for one in guarantees))
-
-
 def advanced(levels: ArrayLike, slack: float, times: ArrayLike = 1.0) -> float:
     """√(2 ln(1/δ') Σ ε_i²) + Σ ε_i (e^{ε_i} - 1): grows like √k, and is worse than adding up for few or large levels.
 

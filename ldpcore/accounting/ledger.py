@@ -108,13 +108,6 @@ class Ledger(Public):
         """The account without the entry at a place, for a plan that is still being made."""
         return replace(self, entries=self.entries[:place] + self.entries[place + 1 :])
 
-    def with_total(self, total: str | int | float | Decimal) -> Ledger:
-        """A ledger of these questions under another total; refused where they exceed it."""
-        level = level_of(total)
-        if level < self.spent:
-            raise BudgetError("total_small", spent=_shortest(self.spent), got=_shortest(level))
-        return replace(self, total=level)
-
     def running(self) -> tuple[Decimal, ...]:
         """What is spent after each entry."""
         return tuple(replace(self, entries=self.entries[: place + 1]).spent for place in range(len(self.entries)))

@@ -1,7 +1,7 @@
 """Mixing the reports of n people before anybody sees them: what each of them may then be told apart by.
 
 A report of level α is, with probability e^{-α}, one that either of any two people could have sent: a clone of theirs.
-Among the clones the two hide. The closed form bounds what the numeric reduction computes.
+Among the clones the two hide.
 Reference: Feldman, McMillan, Talwar (2021), Hiding among the clones, theorems 3.1 and 3.2.
 """
 
@@ -20,15 +20,6 @@ TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
 MOST, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
 GUESSES, NODES, TURNS = 4, 16, 6  # steps of a guess, numbers of clones that it looks at, and how many wrong ones
 BLOCKS = 120  # numbers of clones that are looked at: between two of them the smaller one, which hides less
-
-
-def closed_form(alpha: float, n: float, delta: float) -> float | None:
-    """ln(1 + ((e^α-1)/(e^α+1))(8√(e^α ln(4/δ))/√n + 8e^α/n)), for α ≤ ln(n/(16 ln(2/δ))); None for larger ones."""
-    if n <= 0 or not alpha <= math.log(n / (16 * math.log(2 / delta))):
-        return None
-    own = math.exp(alpha)
-    excess = math.tanh(alpha / 2) * (8 * math.sqrt(own * math.log(4 / delta) / n) + 8 * own / n)
-    return min(math.log1p(excess), alpha)
 
 
 def delta_of(alpha: float, n: int, epsilon: float) -> float:

@@ -11,7 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields, replace
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any, cast
 
 import numpy as np
 
@@ -23,10 +23,7 @@ from ldpcore.questions import Progress, Public, Question
 
 Bits = Annotated[float, Interval("B", 1, 1e9, (1, 65536), scale="log")]
 Criterion = Annotated[str, Choice("E", ("mean", "rare", "worst"))]
-Number = TypeVar("Number", int, float)
 UNLIMITED = 1e9  # bits: more than any report takes
-K_RANGE = (2, 4096)
-EPSILON_RANGE = (0.01, 10.0)
 STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
 
 
@@ -138,15 +135,6 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Change:
-    """Where, along k or ε, the best mechanism changes from one to another: the first point at which the second wins."""
-
-    at: float
-    before: str
-    after: str
-
-
-@dataclass(frozen=True)
 class Adviser(Question["Advice"], Declared):
     """Who estimates this population best: least mean squared error over values, for a rare one, or for the worst one.
 
@@ -177,22 +165,6 @@ class Adviser(Question["Advice"], Declared):
         shares = {"mean": [1 / randomizer.k], "rare": [0.0], "worst": ends}
         return float(np.max(randomizer.variance_of_shares(np.array(shares[self.criterion]), self.population.n)))
 
-    def best(self, epsilon: float, k: int) -> str:
-        """The slug of the best affordable mechanism elsewhere; empty where no report is short enough."""
-        options = (self.option(randomizer) for randomizer in comparable(epsilon, k, self.among))
-        affordable = [option for option in options if option.affordable]
-        return min(affordable, key=lambda option: float(f"{option.error:.9e}")).randomizer.slug if affordable else ""
-
-    def changes_in_k(self, low: int = K_RANGE[0], high: int = K_RANGE[1]) -> tuple[Change, ...]:
-        """Every number of categories at which the choice changes, at this level; each k is right to the last one."""
-        grid = sorted({*range(low, min(low + 40, high) + 1), *np.geomspace(low, high, 60).astype(int).tolist(), high})
-        return _changes(grid, lambda k: self.best(self.epsilon, k), _between_integers)
-
-    def changes_in_epsilon(self, low: float = EPSILON_RANGE[0], high: float = EPSILON_RANGE[1]) -> tuple[Change, ...]:
-        """Every level at which the choice changes, at this number of categories, to six digits."""
-        grid = np.geomspace(low, high, 121).tolist()
-        return _changes(grid, lambda epsilon: self.best(epsilon, self.population.k), _between_levels)
-
 
 @dataclass(frozen=True)
 class Advice(Public):
@@ -215,44 +187,3 @@ class Advice(Public):
     def margins(self) -> tuple[float, ...]:
         """How many times the best one's error each option has; also how many times the people it needs."""
         return tuple(option.error / self.options[0].error for option in self.options)
-
-
-def crossing(first: str, second: str, epsilon: float, criterion: str = "rare", high: int = 65536) -> int | None:
-    """The first k at which the second mechanism beats the first, at this level; None up to the largest k.
-
-    For direct answers against optimized unary encoding and a rare value this is the first k of at least 3e^ε + 2.
-    """
-    adviser = Adviser(Population.uniform(2, 1), epsilon, criterion=criterion, among=(first, second))
-    changes = adviser.changes_in_k(2, high)
-    return next((int(change.at) for change in changes if change.before == first and change.after == second), None)
-
-
-def _changes(
-    grid: list[Number], best: Callable[[Number], str], middle: Callable[[Number, Number], Number | None]
-) -> tuple[Change, ...]:
-    """Bisect between neighbors on the grid whose best mechanisms differ, on both sides of whatever lies between."""
-    changes: list[Change] = []
-
-    def narrow(low: Number, high: Number, before: str, after: str) -> None:
-        if before == after:
-            return
-        between = middle(low, high)
-        if between is None:
-            changes.append(Change(high, before, after))
-            return
-        inside = best(between)
-        narrow(low, between, before, inside)
-        narrow(between, high, inside, after)
-
-    names = [best(point) for point in grid]
-    for index in range(len(grid) - 1):
-        narrow(grid[index], grid[index + 1], names[index], names[index + 1])
-    return tuple(changes)
-
-
-def _between_integers(low: int, high: int) -> int | None:
-    return (low + high) // 2 if high - low > 1 else None
-
-
-def _between_levels(low: float, high: float) -> float | None:
-    return math.sqrt(low * high) if high / low > 1 + 1e-7 else None

@@ -196,17 +196,6 @@ def judge(chosen_on: Trials, measured_on: Trials, confidence: float, delta: floa
     return LowerBound(float(epsilon), event, likelier, hits, tries)
 
 
-def audit(
-    laws: Comparison, trials: int, rng: np.random.Generator, confidence: float = 0.95, delta: float = 0.0
-) -> LowerBound:
-    """Run the mechanism `trials` times on a pair of inputs and bound its ε from below, at a stated confidence.
-
-    Half of the trials choose the event and its direction, the other half measure it; only counts are looked at.
-    Reference: Ding, Wang, Wang, Zhang, Kifer (2018), Detecting violations of differential privacy, CCS.
-    """
-    return audit_path(laws, (trials,), rng, confidence, delta)[0]
-
-
 def audit_path(
     laws: Comparison, grid: tuple[int, ...], rng: np.random.Generator, confidence: float = 0.95, delta: float = 0.0
 ) -> tuple[LowerBound, ...]:

@@ -1,7 +1,7 @@
 """What may follow the unbiased estimate: each rule is named, each says whether it is biased, none touches the level.
 
 A `PostProcessor` maps raw estimates, (k,) or (k, R) with one column per repetition, to estimates of the same shape.
-`POSTPROCESSORS` lists them all; `same_as` names the twin where two published names mean one rule.
+`POSTPROCESSORS` lists them all; two published names may mean one rule.
 """
 
 from __future__ import annotations
@@ -32,7 +32,6 @@ class PostProcessor(Declared, ABC):
     title: ClassVar[str]
     formula: ClassVar[str]
     reference: ClassVar[str]
-    same_as: ClassVar[str] = ""
     unbiased: ClassVar[bool] = False
 
     @abstractmethod
@@ -138,7 +137,6 @@ class NormMul(ClipRenormalize):
     slug: ClassVar[str] = "norm-mul"
     title: ClassVar[str] = "Norm-mul"
     formula: ClassVar[str] = r"f'_v=\gamma\max(\hat f_v,0),\quad \sum_v f'_v=1"
-    same_as: ClassVar[str] = "clip-renormalize"
 
 
 @dataclass(frozen=True)
@@ -177,7 +175,6 @@ class SimplexProjection(PostProcessor):
     title: ClassVar[str] = "Projection on the simplex"
     formula: ClassVar[str] = r"f'=\arg\min_{f\ge0,\ \sum f=1}\lVert f-\hat f\rVert_2"
     reference: ClassVar[str] = "Duchi et al. (2008), Efficient projections onto the l1-ball for learning, ICML"
-    same_as: ClassVar[str] = "norm-sub"
 
     def apply(self, raw: ArrayLike, randomizer: CategoryRandomizer, n: int) -> Reals:
         estimate = np.asarray(raw, dtype=np.float64)

@@ -69,10 +69,3 @@ def quantiles(shares: ArrayLike, levels: ArrayLike) -> Reals:
     rises = np.concatenate([[True], np.diff(running) > 0])  # of a flat stretch, its right end: where F rises again
     first = np.concatenate([rises[1:], [True]]) | rises
     return np.asarray(np.interp(wanted, running[first], edges[first]), dtype=np.float64)
-
-
-def coarser(shares: ArrayLike, bins: int) -> Reals:
-    """Shares put on another number of bins, fewer or more, those of one bin spread evenly."""
-    running = cumulative(shares)
-    edges = np.linspace(0, 1, bins + 1)
-    return np.asarray(np.diff(np.interp(edges, np.linspace(0, 1, len(running)), running)), dtype=np.float64)

@@ -79,7 +79,6 @@ def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: Ki
 Growth = Annotated[str, Choice("M_n", ("log", "power", "constant"))]
 Exponent = Annotated[float, Interval("a", -1, 1, (0, 0.5), small=(0.125, 0.25))]
 Name = Literal["side", "threshold", "bound", "noise", "growth"]
-CONDITIONS: tuple[Name, ...] = ("side", "threshold", "bound", "noise", "growth")
 Reason = Literal["falls", "stays", "rises", "grows", "log_wins", "power_wins", "power_loses", "shrinks"]
 
 

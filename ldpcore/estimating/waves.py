@@ -120,10 +120,6 @@ class WaveInBins(Declared):
 
         return (lambda shares: self.forward(shares)[seen]), backward
 
-    def cell_law(self, x: float) -> Reals:
-        """The law of the report's cell of somebody with exactly this number of [-1, 1]."""
-        return np.asarray(self.cell_laws(np.array([x]))[0], dtype=np.float64)
-
     def cell_laws(self, values: Reals) -> Reals:
         """The laws of the reports' cells, a row for each of these numbers."""
         edges = (np.arange(self.cells + 1) - self.aside) / self.bins

@@ -106,9 +106,3 @@ def _mixture(multipliers: Reals) -> Reals:
     total = multipliers.sum()
     size = len(multipliers)
     return np.asarray(multipliers / total if total > 0 else np.full(size, 1 / size), dtype=np.float64)
-
-
-def decide(chances: ArrayLike, outcomes: ArrayLike, rng: np.random.Generator) -> np.ndarray:
-    """Decide for the second family where a uniform number is at most the test's chance at the outcome seen."""
-    seen = np.asarray(chances, dtype=np.float64)[np.asarray(outcomes)]
-    return np.asarray(rng.random(seen.shape) < seen)

@@ -18,8 +18,6 @@ from ldpcore.laws.divergences import total_variation
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 
-SLACK = 1e-12
-
 
 def pushed(law: ArrayLike, channel: ArrayLike) -> Reals:
     """The law of the report: Σ P(x) Q(z|x), a row vector times a matrix."""
@@ -71,11 +69,6 @@ def information_constant(epsilon: float) -> float:
     if epsilon > 300:
         return math.inf
     return min(4.0, math.exp(2 * epsilon)) * math.expm1(epsilon) ** 2
-
-
-def largest_information(epsilon: float, distance: float) -> float:
-    """KL(QP₀‖QP₁) + KL(QP₁‖QP₀) at most, for laws at this total variation: the constant times TV²."""
-    return information_constant(epsilon) * distance**2 if distance else 0.0
 
 
 def printed_distance(epsilon: float, distance: float, n: int) -> float:

@@ -1,7 +1,7 @@
 """Divergences between two laws on the line, by quadrature: any two densities, any convex f, infinities included.
 
-What `ldpcore.divergences` sums over outcomes is here an integral, piece by piece between the points where a density
-breaks and outward in pieces that double. Where the pieces no longer fall, the divergence is infinite.
+What `ldpcore.laws.divergences` sums over outcomes is here an integral, piece by piece between the points where a
+density breaks and outward in pieces that double. Where the pieces no longer fall, the divergence is infinite.
 """
 
 from __future__ import annotations

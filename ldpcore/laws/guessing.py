@@ -15,7 +15,6 @@ from numpy.typing import ArrayLike
 
 from ldpcore.laws.besttests import family
 from ldpcore.laws.divergences import kullback_leibler, laws
-from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 
 
@@ -78,11 +77,3 @@ def unpacked(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, leas
 def assouad(delta: float, distances: ArrayLike) -> float:
     """δ Σ (1 - TV of the two halves of the cube), one for each coordinate: valid only where corners are separated."""
     return float(delta * (1 - np.clip(np.asarray(distances, dtype=np.float64), 0, 1)).sum())
-
-
-def halves(worlds: ArrayLike, d: int) -> list[tuple[Reals, Reals]]:
-    """For each coordinate the mean law of the corners with +1 there, and of those with -1 (rows as in `corners`)."""
-    rows, signs = family(worlds), np.array(corners(d))
-    if len(rows) != len(signs):
-        raise ParameterError("laws_shapes", first=str(rows.shape), second=str(signs.shape))
-    return [(rows[signs[:, place] > 0].mean(axis=0), rows[signs[:, place] < 0].mean(axis=0)) for place in range(d)]

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ldpcore.laws.leaks import largest_delta, largest_loss
 from ldpcore.library.collecting import collect
 from ldpcore.library.designs import Design, build
 from ldpcore.library.domains import Categories, Domain, Numbers
@@ -20,7 +21,7 @@ from ldpcore.library.refused import LibraryRefusal
 from ldpcore.parameters import Confidence, Epsilon, Seed, declaration
 from ldpcore.randomness import secure
 from ldpcore.reading.foreign import kind_of_file
-from ldpcore.reading.matrices import largest_delta, largest_loss, read_matrix
+from ldpcore.reading.matrices import read_matrix
 
 LARGEST_FILE = 1 << 28  # bytes of a table that is read as a whole
 

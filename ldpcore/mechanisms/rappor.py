@@ -9,13 +9,12 @@ from typing import Annotated, Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.base import Guarantee, Tally
+from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign, bloom_design
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.bloomreports import Reports, noised, sent_again
 from ldpcore.parameters import Epsilon, Interval, ParameterError
-from ldpcore.people.populations import Population
 
 Candidates = Annotated[
     int, Interval("k", 2, 2048, (2, 1024), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 300))
@@ -100,15 +99,6 @@ class Rappor(BloomRandomizer):
     def report(self, lasting: Reports, rng: np.random.Generator) -> Reports:
         """One more report of people whose lasting bits are drawn."""
         return sent_again(self.design, lasting, self.p, self.q, rng)
-
-    def sample_rounds(self, population: Population, rounds: int, rng: np.random.Generator) -> Tally:
-        """Tallies of several reports of the same people, a column each, all from one draw of the lasting bits."""
-        sizes, holders = self.design.holders(self.checked(population).counts, 1, rng)
-        lasting = self.lasting.draw(holders, sizes[:, None] - holders, rng)
-        shape = (self.cohorts, self.m, rounds)
-        ones = rng.binomial(lasting, self.q, shape) + rng.binomial(sizes[:, None] - lasting, self.p, shape)
-        people = np.broadcast_to(sizes[:, None], (self.cohorts, 1, rounds))
-        return Tally(np.concatenate([people, ones], axis=1).reshape(-1, rounds), population.n)
 
     def bit_variances(self, rounds: int) -> tuple[float, float]:
         one, zero = self.lasting.variance_of_average(self.p, self.q, rounds)

@@ -35,16 +35,6 @@ class Selector(Mechanism):
         """The probability of each candidate; only differences of scores matter."""
         return np.exp(self.logs(scores))
 
-    def chance_of_best(self, scores: ArrayLike) -> float:
-        """The probability that a candidate with the largest score is chosen."""
-        numbers = self.checked(scores)
-        return float(min(self.probabilities(numbers)[numbers == numbers.max()].sum(), 1.0))
-
-    def expected_loss(self, scores: ArrayLike) -> float:
-        """How far the score of the chosen candidate lies below the largest one on average."""
-        numbers = self.checked(scores)
-        return float(np.dot(self.probabilities(numbers), numbers.max() - numbers))
-
     def checked(self, scores: ArrayLike) -> Reals:
         """k finite scores."""
         numbers = np.asarray(scores)

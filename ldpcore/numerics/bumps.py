@@ -77,13 +77,3 @@ def largest(order: int) -> tuple[float, float]:
     left, middle, right = heights[top - 1 : top + 2]
     place = float(places[top] + (right - left) / (2 * (2 * middle - left - right)) * (places[1] - places[0]))
     return float(np.abs(bump(place, order))), place
-
-
-@lru_cache(maxsize=32)
-def roughness(order: int, exponent: float) -> float:
-    """sup |κ₀^(order)(x) - κ₀^(order)(y)|/|x - y|^exponent, the Hölder constant: over a grid of pairs of places."""
-    places = np.linspace(-0.5, 0.5, 801)
-    heights = bump(places, order)
-    gaps = np.abs(places[:, None] - places[None, :])
-    np.fill_diagonal(gaps, np.inf)
-    return float((np.abs(heights[:, None] - heights[None, :]) / gaps**exponent).max())

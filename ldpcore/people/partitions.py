@@ -57,14 +57,6 @@ class Partition(Declared):
         """Where the cells end along an axis, from 0 to 1."""
         return np.append(np.minimum(np.arange(self.along) * self.side, 1.0), 1.0)
 
-    @property
-    def volumes(self) -> Reals:
-        """The volume of each cell, those that the box cuts included."""
-        widths = volumes = np.diff(self.edges)
-        for _ in range(self.dimensions - 1):
-            volumes = np.multiply.outer(volumes, widths)
-        return np.asarray(volumes.ravel(), dtype=np.float64)
-
     def cells(self, places: ArrayLike) -> NDArray[np.int64]:
         """The cell of each place (one row each), the first axis counting slowest; −1 outside the box."""
         x = np.asarray(places, dtype=np.float64).reshape(-1, self.dimensions)

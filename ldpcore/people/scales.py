@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
-from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, ParameterError, declaration
 from ldpcore.people.populations import People, Population, SmoothPopulation
 
@@ -132,18 +132,6 @@ class Numbers(Fingerprinted):
         """The true variance among these people, in the square of the reader's unit."""
         mean = self.people.mean_of(lambda x: x)
         return self.people.mean_of(lambda x: (x - mean) ** 2) * self.scale.half**2
-
-    @property
-    def unmoved(self) -> bool:
-        """Whether the bounds moved nobody."""
-        return self.clipping is None or not self.clipping.moved
-
-    def with_n(self, n: int) -> Numbers:
-        """n people of the same shape, apportioned by largest remainders: what growing the crowd means."""
-        if isinstance(self.people, SmoothPopulation):
-            return Numbers(SmoothPopulation(self.people.shape, n), self.scale)
-        counts: Counts = Population.of_shares(self.people.shares, n).counts
-        return Numbers(Population(self.people.values, counts), self.scale)
 
     def hidden(self) -> Numbers:
         """As many people, all in the middle of the scale: what may be known of them while others predict."""

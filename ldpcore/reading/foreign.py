@@ -13,11 +13,10 @@ from itertools import pairwise
 from typing import Literal
 
 from ldpcore.reading.files import LARGEST, MEGABYTE, first_bytes, guessed_encoding
-from ldpcore.reading.typeset import TABLES, is_rule
 from ldpcore.tables.table import TableError, shortened
 
-Kind = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn", "latex"]
-TEXTS: tuple[Kind, ...] = ("html", "json", "drawn", "latex")  # whose bytes are text in some encoding
+Kind = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn"]
+TEXTS: tuple[Kind, ...] = ("html", "json")  # whose bytes are text in some encoding
 
 ZIP, PARTS = b"PK\x03\x04", (b"xl/workbook.xml", b"content.xml")
 END = struct.Struct("<12xI6x")  # of a zip, behind its list of files, whose size it tells
@@ -28,7 +27,7 @@ OLD_STATA = frozenset((104, 105, 108, 110, 111, 113, 114, 115))  # versions, in 
 MOST_FILES = 1_000  # of a zip
 PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # ways to pack that are unpacked step by step
 TABULAR = frozenset(
-    "csv tsv tab txt dat xlsx xlsm xls ods json jsonl ndjson parquet feather arrow dta html htm md tex".split()
+    "csv tsv tab txt dat xlsx xlsm xls ods json jsonl ndjson parquet feather arrow dta html htm".split()
 )
 ASIDE = ("readme", "license", "licence", "lizenz", "liesmich", "metadata", "codebook")  # files that tell of a table
 DOCUMENTS = (  # what else is saved as a zip: a part that it has, what it is, and what to do with it
@@ -42,6 +41,9 @@ DOCUMENTS = (  # what else is saved as a zip: a part that it has, what it is, an
 )
 PAGES = ("<!doctype html", "<html", "<table", "<head", "<body", "<thead", "<tbody", "<caption")
 OPENINGS = (*PAGES, "<?xml", "<!--", "<meta", "<style", "<div", "<center", "<font", "<p>", "<h1", "<h2", "<title")
+RULES = frozenset("|+-:= \t")  # what a line of dashes between names and people is made of
+LATEX_TABLES = ("tabular", "longtable", "array", "tblr", "matrix")  # tables of LaTeX
+CORNERS = ("┌", "╔", "┏", "╭")  # how a terminal's box begins
 LOOK = 1 << 16  # bytes that tell
 
 
@@ -68,7 +70,7 @@ def is_locked(raw: bytes) -> bool:
 
 
 def kind_of_file(raw: bytes) -> Kind:
-    """Which kind of file a process of its own must open; nothing where it is text, or what nobody reads."""
+    """Which kind of file a process of its own must open, or is refused for; nothing where it is another or text."""
     if raw.startswith((ZIP, OLE)):
         return "book" if is_workbook(raw) else ""
     if raw.startswith(b"PAR1"):
@@ -83,7 +85,7 @@ def kind_of_file(raw: bytes) -> Kind:
 
 
 def _kind_of_text(raw: bytes) -> Kind:
-    """Whether a text is a web page, JSON, or a table drawn with signs; by how it begins."""
+    """Whether a text is a web page or JSON, or holds a drawn table, which nobody reads; by how it begins."""
     try:
         head = raw[:LOOK].decode(guessed_encoding(raw[:LOOK], ""), "replace").lstrip("\ufeff \t\r\n")
     except TableError:
@@ -92,9 +94,7 @@ def _kind_of_text(raw: bytes) -> Kind:
         return "json"
     if is_page(head):
         return "html"
-    if "\\begin{" in head and any(f"\\begin{{{name}}}" in head for name in TABLES):
-        return "latex"
-    return "drawn" if "-" in head and _is_drawn(head.splitlines()) else ""
+    return "drawn" if _is_drawn(head.splitlines()) else ""
 
 
 def is_json(head: str, raw: bytes) -> bool:
@@ -116,25 +116,40 @@ def is_page(head: str) -> bool:
 
 
 def _is_drawn(lines: list[str]) -> bool:
-    """Whether somewhere a line of names stands above one of dashes, as often cut by bars."""
-    for names, rule in pairwise(lines):
-        if is_rule(rule) and "|" in names and not is_rule(names):
-            cuts = names.strip().strip("|").count("|") - names.count("\\|")
-            if cuts == _cuts(rule):
-                return True
+    """Whether a table drawn with signs, or one of LaTeX, begins somewhere; a cell in quotes may hold anything."""
+    quotes = 0
+    for line, below in pairwise([*lines, ""]):
+        inside, quotes = quotes % 2, quotes + line.count('"')
+        if not inside and quotes % 2 == 0 and (_begins_table(line) or _names_above(line, below)):
+            return True
     return False
 
 
-def _cuts(rule: str) -> int:
-    """How often a line of dashes is cut by bars and crosses, without those at its ends."""
-    inner = rule.strip().strip("|+")
-    return inner.count("|") + inner.count("+")
+def _begins_table(line: str) -> bool:
+    """Whether a line begins a table of LaTeX, or a terminal's box."""
+    bare = line.strip(" \t$")
+    if bare.startswith("\\") and "\\begin{" in bare:
+        return any(name in bare for name in LATEX_TABLES)
+    return bare.startswith(CORNERS)
+
+
+def _names_above(line: str, below: str) -> bool:
+    """Whether names stand above a line of dashes that is cut as often: |---|:-:|, ---+--- or +=====+."""
+    rule = below.replace("=", "-").replace("+", "|")
+    if "|" not in line or "|" not in rule or "--" not in rule or RULES.issuperset(line) or not RULES.issuperset(rule):
+        return False
+    return _bars(line.replace("\\|", "")) == _bars(rule)
+
+
+def _bars(line: str) -> int:
+    """How many bars a line has, without those at its ends."""
+    return line.strip().strip("|").count("|")
 
 
 def opens_apart(raw: bytes) -> bool:
     """Whether the file, or what is packed in it, is opened by a process of its own: only one may be at a time."""
     head = first_bytes(raw, LOOK)
-    return head.startswith((ZIP, OLE)) or kind_of_file(head) != ""
+    return head.startswith((ZIP, OLE)) or kind_of_file(head) not in ("", "drawn")
 
 
 def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, str]:
@@ -147,7 +162,9 @@ def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, st
         with zipfile.ZipFile(BytesIO(raw)) as archive:
             member = _chosen(archive, shortened(name))
             return _unpacked(archive, member, shortened(name), largest), member.filename.rpartition("/")[2]
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, OverflowError):
+    except TableError:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError):
         raise TableError("file_zip_damaged", file=shortened(name)) from None
 
 

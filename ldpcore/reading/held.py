@@ -5,11 +5,12 @@ Loaded by a process that has little memory: nothing but the standard library.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ldpcore.reading.merged import Row
 
+TOO_LARGE, DAMAGED = 3, 4  # how the process ends that may not go on, or cannot
 LONGEST_NAME = 200  # letters of a table's name; Excel allows 31
 SEPARATING = str.maketrans("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " " * 11)
 
@@ -35,19 +36,3 @@ class UnfitError(Exception):
 def one_line(text: str) -> str:
     """The text of a cell without what ends lines and parts cells."""
     return (text if text.isprintable() else text.translate(SEPARATING)).strip()
-
-
-def numbered(titles: list[str]) -> tuple[str, ...]:
-    """Names for the tables of a file, each with its place: what they are called may be nothing, or the same twice."""
-    return tuple(f"{place}. {title}"[:LONGEST_NAME].rstrip(". ") for place, title in enumerate(titles, start=1))
-
-
-def largest(titles: list[str], tables: Sequence[Iterable[Row]], sizes: list[int], wanted: str, most: int) -> Held:
-    """The wanted one of a file's tables, or the largest; too large a one is refused."""
-    if not tables:
-        raise UnfitError("no-table")
-    names = numbered(titles)
-    place = names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)
-    if sizes[place] > most:
-        raise UnfitError("large")
-    return Held(names, names[place], iter(tables[place]))

@@ -26,12 +26,11 @@ from python_calamine import (
 )
 
 from ldpcore.processes import limit_memory, limit_processor_time
-from ldpcore.reading import formulas, records, typeset, webtables
-from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
+from ldpcore.reading import formulas, records, webtables
+from ldpcore.reading.held import DAMAGED, LONGEST_NAME, TOO_LARGE, Held, UnfitError, one_line
 from ldpcore.reading.merged import TOP, Row, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
 
-TOO_LARGE, DAMAGED = 3, 4  # how a process ends that may not go on, or cannot, as `workbooks` has it
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
 LOOKED_AT = 200  # rows that tell whether a sheet holds a table
 SHORT, MOST_SHORT, COVERED = 20, 8, 10  # rows of what may be a cover; how many of those; it has less than a tenth
@@ -150,13 +149,9 @@ def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> Hel
 
 
 def held_text(raw: bytes, kind: str, encoding: str, wanted: str, most: int) -> Held:
-    """The wanted table of a web page, of JSON, or of a text in which it is drawn."""
+    """The wanted table of a web page, or the one of JSON."""
     text = raw.decode(encoding, "replace").lstrip("\ufeff")
-    if kind == "html":
-        return webtables.held(text, wanted, most)
-    if kind == "json":
-        return records.held(text, most)
-    return (typeset.held_latex if kind == "latex" else typeset.held_drawn)(text, wanted, most)
+    return webtables.held(text, wanted, most) if kind == "html" else records.held(text, most)
 
 
 def table_of(raw: bytes, kind: str, encoding: str, wanted: str, most_sheets: int, most_cells: int) -> Held:

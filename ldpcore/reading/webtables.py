@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from ldpcore.reading.held import Held, UnfitError, largest, one_line
+from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
 from ldpcore.reading.merged import Row, Span, unmerged
 
 WIDEST, HIGHEST = 1000, 65_534  # cells that one may span, as the standard of the web has it
@@ -132,5 +132,12 @@ def held(text: str, wanted: str, most: int) -> Held:
     for table in page.open:
         table.close()
     tables = [table for table in page.tables if sum(map(bool, table.rows)) > 1 and table.width]
+    if not tables:
+        raise UnfitError("no-table")
     sizes = [len(table.rows) * table.width for table in tables]
-    return largest([table.title for table in tables], tables, sizes, wanted, most)
+    # Each with its place: what they are called may be nothing, or the same twice.
+    names = tuple(f"{place}. {table.title}"[:LONGEST_NAME].rstrip(". ") for place, table in enumerate(tables, start=1))
+    place = names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)
+    if sizes[place] > most:
+        raise UnfitError("large")
+    return Held(names, names[place], iter(tables[place]))

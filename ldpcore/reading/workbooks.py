@@ -17,14 +17,13 @@ from typing import IO, Any
 from ldpcore.processes import memory_of, unless_the_reader_ends
 from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
 from ldpcore.reading.foreign import TEXTS, Kind, is_locked
+from ldpcore.reading.held import DAMAGED, TOO_LARGE
 from ldpcore.tables.table import TableError, shortened
 
 MOST_SHEETS, MOST_CELLS = 1_000, 2_000_000
 MEMORY, SECONDS = 300 * MEGABYTE, 20  # of the process that opens it
 LIBRARIES = 450 * MEGABYTE  # of addresses more, where it must load what reads Parquet or Stata, most of them untouched
-WRITTEN: tuple[Kind, ...] = ("html", "drawn", "latex")  # whose numbers stand as their writers write them
 COLUMNAR: tuple[Kind, ...] = ("parquet", "arrow", "stata")
-TOO_LARGE, DAMAGED = 3, 4  # how it ends where it may not go on, or cannot, as `sheetlines` has it
 LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
@@ -32,7 +31,8 @@ LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wa
 class Sheet:
     """The text of one table, what it is called, and which others there are.
 
-    `typed` where its file knows numbers from words; `unsaved` of its cells are formulas without a value.
+    `typed` where its file knows numbers from words, as no web page does; `unsaved` of its cells are formulas without a
+    value.
     """
 
     text: bytes
@@ -47,6 +47,8 @@ def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None 
     file = shortened(name)
     if is_locked(raw):
         raise TableError("book_locked", file=file)
+    if kind == "drawn":
+        raise TableError("file_drawn", file=file)
     encoding = encoding_of(raw, name) if kind in TEXTS else ""
     text, code = _carried_out(raw, kind, encoding, wanted, progress)
     first = text.find(b"\n")
@@ -56,7 +58,7 @@ def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None 
         raise TableError("book_large", file=file, most=MOST_CELLS)
     if code or head["wrong"]:
         raise _refused(kind, file, head)
-    return Sheet(text[first + 1 :], head["sheet"], tuple(head["sheets"]), kind not in WRITTEN, head["unsaved"])
+    return Sheet(text[first + 1 :], head["sheet"], tuple(head["sheets"]), kind != "html", head["unsaved"])
 
 
 def _refused(kind: Kind, file: str, head: dict[str, Any]) -> TableError:

@@ -1,4 +1,4 @@
-"""Questions to a curator: a count, a sum, a mean or a histogram of the selected rows, and how far one person moves it.
+"""Questions to a curator: a count, a sum or a mean of the selected rows, and how far one person moves it.
 
 Sensitivity is global: the largest change over all pairs of neighboring tables, derived from the question and its
 public bounds, never read off the data at hand.
@@ -30,33 +30,28 @@ from ldpcore.tables.conditions import (
     Where,
     checked,
 )
-from ldpcore.tables.table import Table, label
+from ldpcore.tables.table import Table
 
 __all__ = [
     "BUILT_IN_QUERIES",
     "RELATIONS",
-    "Bars",
     "Between",
     "Clamping",
     "Compare",
     "Condition",
     "Count",
     "Explanation",
-    "Histogram",
     "Mean",
     "Missing",
     "NoneOf",
     "OneOf",
     "Present",
-    "Query",
     "QueryError",
     "Relation",
     "Sum",
-    "Unenforced",
     "Where",
     "clamped",
     "loss_without_clamping",
-    "unenforced",
 ]
 
 REPLACE, ADD_REMOVE = "replace-one", "add-remove"
@@ -274,73 +269,6 @@ class Mean:
         return min(max(noisy_sum / max(noisy_count, 1.0), self.low), self.high)
 
 
-@dataclass(frozen=True)
-class Bars:
-    """The exact bars of a histogram; `other` are present values without a bar, `missing` are empty cells."""
-
-    labels: tuple[str, ...]
-    counts: tuple[int, ...]
-    other: int
-    missing: int
-    edges: tuple[float, ...] = ()  # where the bars are bins of a number
-
-
-@dataclass(frozen=True)
-class Histogram:
-    """How many selected rows carry each label of a column.
-
-    Labels and edges are public; left out, the bars are the `limit` most frequent values of the whole column, which is
-    fit for a lesson but tells which values occur. `edges` cut a number column into bins [a, b), the last one closed.
-    """
-
-    column: str
-    where: Where = EVERYBODY
-    labels: tuple[str, ...] = ()
-    edges: tuple[float, ...] = ()
-    limit: int = 12
-
-    def __post_init__(self) -> None:
-        if self.edges and (
-            len(self.edges) < 2 or any(a >= b for a, b in zip(self.edges, self.edges[1:], strict=False))
-        ):
-            raise QueryError("edges_not_rising", got=self.edges)
-
-    def usual_labels(self, table: Table) -> tuple[str, ...]:
-        """The most frequent values of the whole column: categories by frequency, the others in their own order."""
-        kind = checked(table, self.column)
-        labels = table.categories(self.column, self.limit).labels
-        return labels if kind == "category" else tuple(sorted(labels, key=float if kind == "number" else str))
-
-    def answer(self, table: Table) -> Bars:
-        checked(table, self.column, "number" if self.edges else None)
-        rows = self.where.rows(table)
-        present = Present(self.column).rows(table)
-        missing = int(np.count_nonzero(rows & ~present))
-        total = int(np.count_nonzero(rows & present))
-        if self.edges:
-            counts = np.histogram(table.numbers(self.column)[rows & present], bins=np.asarray(self.edges))[0].tolist()
-            labels = tuple(f"{label(a)}–{label(b)}" for a, b in zip(self.edges, self.edges[1:], strict=False))
-        else:
-            labels = self.labels or self.usual_labels(table)
-            counts = table.counts(self.column, labels, rows)
-        return Bars(labels, tuple(counts), total - sum(counts), missing, self.edges)
-
-    def sensitivity(self, neighbors: str, each: int = 1) -> float:
-        return self.explanation(neighbors, each).sensitivity
-
-    def explanation(self, neighbors: str, each: int = 1) -> Explanation:
-        """In the sum of absolute changes: a row leaves one bar and enters another, or it enters one; so do `each`."""
-        if each > 1:
-            moved = 2 * each if _replacing(neighbors) else each
-            return Explanation("histogram-rows", 0, each, moved)
-        if _replacing(neighbors):
-            return Explanation("histogram-replace", -1, 1, 2)
-        return Explanation("histogram-add-remove", 0, 1, 1)
-
-
-Query = Count | Sum | Mean | Histogram
-
-
 def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors: str, each: int = 1) -> float:
     """The real loss, in units of ε, where the bounds are assumed but not enforced and rows add from `low` to `high`.
 
@@ -360,28 +288,6 @@ def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors:
         counted = (after - before) / Count(query.where).sensitivity(neighbors, each) if in_two else 0.0
         worst = max(worst, (moved + counted) / 2 if in_two else moved)
     return worst
-
-
-@dataclass(frozen=True)
-class Unenforced:
-    """What is promised where bounds are assumed and not enforced: nothing finite, whatever one table would betray.
-
-    `loss` is the loss between this table and its neighbors, in units of ε, as long as newcomers keep to this table's
-    values. A level speaks of all tables: the next value may be as large as it likes, so that `level` is infinite.
-    """
-
-    loss: float
-    level: float = math.inf
-
-    @property
-    def harmless_here(self) -> bool:
-        """Whether the values of this table happen to keep to the bounds, so that nothing shows here."""
-        return self.loss <= 1 + 1e-12
-
-
-def unenforced(query: Sum | Mean, low: float, high: float, neighbors: str) -> Unenforced:
-    """What bounds promise that nobody enforces, in a table whose rows add from `low` to `high`."""
-    return Unenforced(max(loss_without_clamping(query, low, high, neighbors), 1.0))
 
 
 BUILT_IN_QUERIES: Mapping[str, Count] = MappingProxyType(

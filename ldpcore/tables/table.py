@@ -308,19 +308,6 @@ def uniqueness(table: Table, columns: Sequence[str]) -> int:
     return int((~table.frame.duplicated(list(columns), keep=False)).sum())
 
 
-def crowd_sizes(table: Table, columns: Sequence[str]) -> NDArray[np.int64]:
-    """For each row, how many rows share its values in these columns, itself included: the least is k of k-anonymity.
-
-    Sweeney (2002), k-anonymity, a model for protecting privacy. A missing cell counts as a value of its own.
-    """
-    for column in columns:
-        table.column(column)
-    if not columns:
-        return np.full(table.n, table.n)
-    places = table.frame.groupby(list(columns), dropna=False, observed=True, sort=False).ngroup().to_numpy()
-    return np.asarray(np.bincount(places)[places], dtype=np.int64)
-
-
 class BuiltIn(Table):
     """A table that comes with the project: no cell is missing, and its numbers are there without pandas."""
 

@@ -134,3 +134,12 @@ def test_a_ledger_comes_from_a_file_of_text_and_from_a_workbook() -> None:
     assert not app.exception and not app.error and {3, 1.5, 8.5} <= set(numbers_in(answer(app)))
     app.file_uploader[0].set_value(("picture.png", b"\x89PNG\r\n\x1a\n" + bytes(40), "")).run()
     assert len(app.error) == 1 and 1.5 in numbers_in(answer(app))
+
+
+def test_a_drawn_ledger_is_refused_and_what_was_typed_stays() -> None:
+    app = opened("budget", budget_tab="ledger")
+    box(app).set_value("laplace 0.5 x 3").run()
+    app.file_uploader[0].set_value(("ledger.md", b"| noise | level |\n|---|---|\n| laplace | 0.5 |\n", "")).run()
+    answered(app)
+    assert len(app.error) == 1 and "save the table as CSV or as a workbook" in app.error[0].value
+    assert box(app).value == "laplace 0.5 x 3" and 1.5 in numbers_in(answer(app))

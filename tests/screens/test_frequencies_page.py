@@ -369,7 +369,7 @@ def test_after_the_estimate_bias_and_variance_stand_apart_beside_the_raw_ones(ru
             for number in (part.bias_squared, part.variance, part.mean_squared_error):
                 assert says(shown, number), (rule, view, number)
         assert says(shown, raw.chance)
-    assert says(scene("after", own=Ruled(rule)), TOWN.shares[0] + row.bias_of(0))
+    assert says(scene("after", own=Ruled(rule)), TOWN.shares[0] + row.split.bias[0])
     variance, bias = scene("after", own=Ruled(rule, "split")).figure.data
     total = values(variance["x"]) + values(bias["x"])
     assert total == pytest.approx([part.mean_squared_error for part in exact.rows])

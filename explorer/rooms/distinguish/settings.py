@@ -28,7 +28,6 @@ TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the prom
 PICTURES = ("left", "many", "information", "sides")
 LEFT = (PICTURES[0], 1.2, 2.0, 100)  # of distances the factor of E_γ and Rényi's order, of many people how many
 GAME: tuple[int, int, distinguish.Loss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
-MANY = 64  # reports: more are not drawn one by one
 Ends = tuple[float, float]
 _BARS = re.compile(r"[\s;|]+")
 

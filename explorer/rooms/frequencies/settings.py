@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
@@ -34,11 +34,8 @@ if TYPE_CHECKING:
 KINDS: tuple[Kind, ...] = ("category", "truth", "number", "date")
 MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
 MOST_COMPARED = 8
-MANY = 40  # answers: beyond them a picture of all is a line, and the bars are those of the most popular
-FEW = 20  # answers: for so few a hundred repetitions cost little by any mechanism
 OFTEN = 20  # repetitions at least, where bias is told from variance
 TOP = 10
-Scope = Literal["global", "session"]
 Wanted = tuple[float, float, float, bool]  # a share, how precisely, how surely, and whether people are sampled
 
 

@@ -29,7 +29,6 @@ from ldpcore.tables.table import shortened
 if TYPE_CHECKING:
     pass
 
-QUICK, SMALL = 3000, 300  # different numbers: so many make all stops at once, or all crowds at all stops
 SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 STAGES = ("question", "first", "second", "report", "everybody")
 DRAWN = 800  # more people than this cannot be told apart, and nobody is followed
-QUICK = 10_000  # an interval is exact and takes its time: for more people, stop by stop
 
 
 @dataclass(frozen=True)

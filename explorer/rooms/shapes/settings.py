@@ -16,7 +16,6 @@ from ldpcore.people.scales import Numbers
 from ldpcore.questions import Asking
 
 USUAL_CROWD = 20_000
-QUICK = 30_000  # people: of more, EM climbs for longer than a finger waits
 SURE = 0.95  # that all intervals of these hold
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # the quantiles that people ask for
 

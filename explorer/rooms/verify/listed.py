@@ -10,7 +10,7 @@ from explorer.facts import Count, Level, Name, Number, Quantity, Times
 from explorer.facts.lines import Lines
 from explorer.rooms.verify.settings import Typed, Verify
 from explorer.scenes import Answer, Listing
-from ldpcore.reading.matrices import largest_loss
+from ldpcore.laws.leaks import largest_loss
 
 MOST = 64  # reports on a sheet
 

@@ -78,10 +78,6 @@ class ProcessedShares:
         """The mean squared bias that chance alone makes, so many repetitions being averaged."""
         return float((self.split.bias_error**2).mean())
 
-    def bias_of(self, value: int) -> float:
-        """The bias of one value's share."""
-        return float(self.split.bias[value])
-
 
 @dataclass(frozen=True, eq=False)
 class AfterEstimateResult(Public):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import scipy
@@ -21,7 +21,6 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import (
-    Choice,
     Declared,
     Repeats,
     Seed,
@@ -32,7 +31,6 @@ from ldpcore.questions import Progress, Question, Result
 
 KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
 FEW_COUNTS = 32  # different numbers of people, up to which each answer's error is found by its exact law
-Metric = Annotated[str, Choice("E", ("mse", "mae", "largest"))]
 
 
 @dataclass(frozen=True)

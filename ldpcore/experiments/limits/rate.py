@@ -55,7 +55,6 @@ class RatePoint:
     exact: float
     direct: float
     world: str
-    tuning: float
 
     def masked(self) -> RatePoint:
         """Without what is achieved."""
@@ -115,7 +114,6 @@ class Rate(Question["RateResult"], Declared):
             exact,
             float(loss.spread(problem.direct(n))),
             world.slug,
-            math.nan if recipe.tuning is None else recipe.tuning,
         )
 
     def _drawn(self, recipe: Recipe, world: World, loss: Loss) -> tuple[float, float]:
@@ -187,11 +185,6 @@ class RateResult(Result):
         return self._column("direct")
 
     @property
-    def tunings(self) -> Reals:
-        """h; not a number where nothing is tuned."""
-        return self._column("tuning")
-
-    @property
     def worlds(self) -> tuple[str, ...]:
         """Which world is the hardest."""
         return tuple(point.world for point in self.points)
@@ -221,11 +214,6 @@ class RateResult(Result):
         """How many people stand for one of a direct estimate that errs as much, by what is proven of both."""
         target = self.experiment.problem.recipe(self.experiment.epsilon, self.here.n).risk_bound
         return self.here.n / enough(self.experiment.problem, target)
-
-    @property
-    def loose(self) -> float:
-        """How many times the estimator's bound is the lower bound."""
-        return self.here.bound / self.here.lower
 
 
 def enough(problem: Problem, target: float) -> float:

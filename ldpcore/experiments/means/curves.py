@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
 from ldpcore.experiments.means.family import Settings, family
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import Declared, Epsilon, Interval
+from ldpcore.parameters import Declared, Epsilon
 from ldpcore.people.scales import Numbers
 from ldpcore.questions import Progress, Public, Question
 
-Dots = Annotated[int, Interval("d", 0, 200, (20, 200), integer=True)]
-LEVELS, POINTS = (0.01, 10.0), 61  # a level's axis
-CROWD, SPAN = (10, 10**9), 33  # the axis of people
-DRAWS = 1 << 25  # a dot is simulated where it costs no more draws than this
+LEVELS = (0.01, 10.0)  # a level's axis
 
 
 @dataclass(frozen=True)
@@ -47,10 +43,6 @@ class VarianceOverXResult(Public):
     def worst(self, slug: str) -> float:
         """The largest variance of a mechanism."""
         return self._member(slug).worst_variance()
-
-    def at_zero(self, slug: str) -> float:
-        """The variance of somebody in the middle."""
-        return float(self._member(slug).variance_at(0.0))
 
     def constant(self, slug: str) -> bool:
         """Whether everybody's variance is the same."""

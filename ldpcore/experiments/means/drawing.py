@@ -31,11 +31,6 @@ class Drawn:
     route: Route
     off: float = 0.0
 
-    @property
-    def approximate(self) -> bool:
-        """Whether the estimates follow an approximation of their law."""
-        return self.route == "normal"
-
 
 def route_of(randomizer: NumberRandomizer, people: People) -> Route:
     """The exact sum wherever it is known; people one by one up to 10⁷ different numbers; the normal law beyond."""

@@ -70,11 +70,6 @@ class TwoGroupsResult(Result):
         )
 
     @property
-    def approximate(self) -> bool:
-        """Whether a group was so large, with all numbers different, that its estimate follows an approximation."""
-        return self.off > 0
-
-    @property
     def truth(self) -> float:
         """The true difference of the clipped means, first less second."""
         return self.experiment.first.mean - self.experiment.second.mean

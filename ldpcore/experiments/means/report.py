@@ -10,7 +10,6 @@ import numpy as np
 
 from ldpcore.estimating.audit import keeps_its_promise
 from ldpcore.experiments import generator
-from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Guarantee, NumberRandomizer
 from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.numerics.arrays import Reals
@@ -129,20 +128,10 @@ class OneReportResult(Public):
         return math.exp(self.loss)
 
     @property
-    def chance_of_first(self) -> float:
-        """The probability that it was the first, both equally likely before."""
-        return 1 / (1 + math.exp(-self.loss))
-
-    @property
     def best_guess(self) -> float:
         """How often the best guess from one report is right, (1 + TV)/2."""
         laws = self.experiment.randomizer.compare(self.experiment.first, self.experiment.second)
         return (1 + laws.delta(0.0)) / 2
-
-    @property
-    def events(self) -> Pair:
-        """The two laws on finitely many events."""
-        return self.experiment.randomizer.compare(self.experiment.first, self.experiment.second).cut()
 
     @property
     def claim(self) -> Guarantee:

@@ -99,11 +99,6 @@ class MeanSurveyResult(Result):
         """How many people took part."""
         return self.experiment.numbers.n
 
-    @property
-    def approximate(self) -> bool:
-        """Whether the estimates follow an approximation of their law, which must then be said."""
-        return self.route == "normal"
-
     @cached_property
     def truth(self) -> float:
         """What the survey estimates, without noise: the mean of the clipped numbers."""

@@ -23,9 +23,6 @@ from ldpcore.questions import Progress, Question, Result
 
 Along = Annotated[int, Interval("1/h", 1, 32, (2, 32), scale="log", integer=True, small=(4, 8))]
 Labels = ClassModel | ObservedPairs
-CROWD = (10**2, 10**9)
-LEVELS = (0.01, 10.0)
-POINTS = 29
 
 
 def cells_for(epsilon: float, n: int) -> int:

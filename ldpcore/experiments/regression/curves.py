@@ -25,7 +25,6 @@ from ldpcore.people.partitions import MOST_CELLS, Partition
 from ldpcore.questions import Progress, Public, Question
 
 CROWD, PER_DECADE = (10**3, 10**9), 4  # the axis of people
-FITTED = (10**5, 10**8)  # where slopes are fitted
 FAR = 10**15  # as far as errors are looked up
 WIDEST = 1024  # cells up to which an axis of sides goes
 FINEST_EXACT = (256, 32)  # cells along an axis up to which cell means are integrated, on the line and in the plane
@@ -58,12 +57,6 @@ def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
 def direct_errors(model: CurveModel) -> Reals:
     """The expected squared error of honest answers with the best side of the list, from ten people to 10¹⁵."""
     return np.minimum.accumulate([best_direct(model, int(n)) for n in sizes_to(FAR, FEWEST)])
-
-
-@lru_cache(maxsize=64)
-def honest_errors(model: CurveModel) -> Reals:
-    """The expected squared error of honest answers along the axis of people, which no level moves."""
-    return np.array([best_direct(model, int(n)) for n in sizes_to(CROWD[1])])
 
 
 def best_direct(model: CurveModel, n: int) -> float:

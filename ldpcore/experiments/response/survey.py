@@ -140,11 +140,6 @@ class ClassSurveyResult(Result, OfKnownClass, Estimated):
         """The exact variance of one person's estimate, given the class."""
         return float(self.experiment.design.variance_of_shares(self.truth, 1))
 
-    @property
-    def answered_share(self) -> float:
-        """The share of yes among the answers."""
-        return self.answered_yes / self.experiment.n
-
     def masked(self) -> ClassSurveyResult:
         """The answers alone, of a class of which nothing is known."""
         nobody = np.zeros(0, dtype=np.bool_)

@@ -15,7 +15,7 @@ from ldpcore.experiments.verify.gallery import (
     shuffled,
     specimen,
 )
-from ldpcore.experiments.verify.matrix import MatrixCheck, MatrixMerging, MatrixVerdict, MergedMatrix, merging_ladder
+from ldpcore.experiments.verify.matrix import MatrixMerging, MergedMatrix, merging_ladder
 from ldpcore.experiments.verify.mechanism import (
     DRAWN_REPORTS,
     DRAWN_VALUES,
@@ -44,9 +44,7 @@ __all__ = [
     "FakeGallery",
     "GalleryResult",
     "GallerySize",
-    "MatrixCheck",
     "MatrixMerging",
-    "MatrixVerdict",
     "MechanismCheck",
     "MechanismVerdict",
     "MergedMatrix",

@@ -1,4 +1,4 @@
-"""A typed channel: its level, its worst pair, and what is left when reports are merged."""
+"""A typed channel: what is left of its level when reports are merged."""
 
 from __future__ import annotations
 
@@ -6,78 +6,12 @@ import math
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.verify.mechanism import SLACK, largest_ratio
-from ldpcore.laws.channels import Finite, Pair
-from ldpcore.numerics.arrays import Reals
-from ldpcore.questions import Progress, Public, Question, Result
-from ldpcore.reading.matrices import Leak, delta_curve_of, largest_loss, merged, mixed_columns, unused_columns
-
-
-@dataclass(frozen=True, eq=False)
-class MatrixCheck(Question["MatrixVerdict"]):
-    """What does this channel betray, and what is left of it when some of its reports are merged?"""
-
-    channel: Finite
-    groups: tuple[tuple[int, ...], ...] = ()
-
-    def cost(self) -> Cost:
-        """Every pair of rows at every report and every ε of the curve, and again where reports are merged."""
-        rows, reports = self.channel.matrix.shape
-        points = int(np.clip(2e8 / (rows**2 * reports), 9, 81))
-        curves = 2 if self.groups else 1
-        return Cost(64.0 * rows * (reports + rows) + 8 * MEGABYTE, 3e-9 * curves * points * rows**2 * reports + 0.05)
-
-    def run(self, progress: Progress | None = None) -> MatrixVerdict:
-        matrix, leak = self.channel.matrix, largest_loss(self.channel)
-        high = 1.25 * leak.amount if 0 < leak.amount < math.inf else 5.0
-        # Row against row against report: fewer points where there are many, so that 500 × 500 takes seconds.
-        points = int(np.clip(2e8 / (matrix.shape[0] ** 2 * matrix.shape[1]), 9, 81))
-        epsilons = np.linspace(0, high, points)
-        deltas = delta_curve_of(self.channel, epsilons, progress)
-        after = merged(self.channel, self.groups)
-        return MatrixVerdict(
-            self,
-            leak,
-            self.channel.pair(leak.value, leak.other),
-            mixed_columns(self.channel),
-            unused_columns(self.channel),
-            epsilons,
-            deltas,
-            after,
-            largest_loss(after),
-            delta_curve_of(after, epsilons) if self.groups else deltas,
-            merging_ladder(self.channel, leak),
-        )
-
-
-@dataclass(frozen=True, eq=False)
-class MatrixVerdict(Public):
-    """The level of a matrix, its worst pair of rows, its δ curve, and the same after merging."""
-
-    check: MatrixCheck
-    leak: Leak
-    laws: Pair
-    mixed: NDArray[np.intp]
-    unused: NDArray[np.intp]
-    epsilons: Reals
-    deltas: Reals
-    merged: Finite
-    merged_leak: Leak
-    merged_deltas: Reals
-    ladder: tuple[tuple[int, float], ...]
-
-    @property
-    def ratio(self) -> float:
-        """The largest likelihood ratio, e^α."""
-        return largest_ratio(self.leak.amount)
-
-    @property
-    def trivial(self) -> bool:
-        """Whether all rows are equal, so that a report tells nothing: level 0."""
-        return self.leak.amount == 0
+from ldpcore.experiments.verify.mechanism import SLACK
+from ldpcore.laws.channels import Finite
+from ldpcore.laws.leaks import Leak, largest_loss, merged
+from ldpcore.questions import Progress, Question, Result
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,20 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.verify import SLACK, largest_ratio
 from ldpcore.experiments.verify.promises import BestTestResult, SmallerPromiseResult, best_test, promises
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.laws.leaks import Leak, delta_curve_of, largest_delta, largest_loss
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.parameters import Epsilon, Probability
 from ldpcore.questions import Progress, Public, Question, Result
-from ldpcore.reading.matrices import (
-    Leak,
-    TypedMatrix,
-    delta_curve_of,
-    keeps_within_rounding,
-    largest_delta,
-    largest_loss,
-)
+from ldpcore.reading.matrices import TypedMatrix, keeps_within_rounding
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,12 +89,20 @@ class SmallerPromiseOfMatrix(Question[SmallerPromiseResult]):
 
     channel: Finite
 
+    def cost(self) -> Cost:
+        """Every pair of rows at every report and every promise of the curve."""
+        rows, reports = self.channel.matrix.shape
+        pairs = 3e-9 * self._points() * rows**2 * reports
+        return Cost(64.0 * rows * (reports + rows) + 8 * MEGABYTE, pairs + 0.05)
+
+    def _points(self) -> int:
+        """Row against row against report: fewer points where there are many, so that 500 × 500 takes seconds."""
+        rows, reports = self.channel.matrix.shape
+        return int(np.clip(2e8 / (rows**2 * reports), 9, 81))
+
     def run(self, progress: Progress | None = None) -> SmallerPromiseResult:
-        rows, columns = self.channel.matrix.shape
-        # Row against row against report: fewer points where there are many, so that 500 × 500 takes seconds.
-        points = int(np.clip(2e8 / (rows**2 * columns), 9, 81))
         level = largest_loss(self.channel).amount
-        grid = promises(points, level)
+        grid = promises(self._points(), level)
         deltas = delta_curve_of(self.channel, grid, progress)
         return SmallerPromiseResult(math.nan, level, grid, deltas, math.nan)
 

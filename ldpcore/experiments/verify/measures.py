@@ -13,11 +13,11 @@ from numpy.typing import ArrayLike
 
 from ldpcore.laws import divergences
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.laws.leaks import largest_loss
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
 from ldpcore.questions import Progress, Question, Result
-from ldpcore.reading.matrices import largest_loss
 
 MEASURES: Mapping[str, Callable[[ArrayLike, ArrayLike], float]] = MappingProxyType(
     {

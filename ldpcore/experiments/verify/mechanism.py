@@ -135,11 +135,6 @@ class MechanismVerdict(Result):
         return self.claim.epsilon if level is None else level
 
     @property
-    def stricter(self) -> bool:
-        """Whether the claim itself is stricter than what was asked for, as where a cut hides more than its noise."""
-        return standing(self.claim.epsilon, self.asked) == "stricter"
-
-    @property
     def together(self) -> Guarantee | None:
         """What all reports of a person about one value betray together, where that is what is promised; else None."""
         return self.check.mechanism.lifelong()
@@ -155,13 +150,6 @@ class MechanismVerdict(Result):
     def allowed(self) -> float:
         """e^ε of the claim: the line that the bar may touch and not cross."""
         return largest_ratio(self.claim.epsilon)
-
-    @property
-    def witness_loss(self) -> float:
-        """ln of the likelihood ratio at the witness, from the definition of the mechanism alone."""
-        mechanism, place = self.check.mechanism, self.witness
-        own, other = (mechanism.log_density(place.report, value) for value in (place.value, place.other))
-        return math.inf if other == -math.inf else own - other
 
     @property
     def attained(self) -> NDArray[np.bool_]:

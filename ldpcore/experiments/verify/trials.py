@@ -56,10 +56,3 @@ class AuditResult(Result):
     def epsilons(self) -> Reals:
         """The bound after each number of trials."""
         return np.array([bound.epsilon for bound in self.bounds])
-
-    @property
-    def caught_at(self) -> int | None:
-        """The number of trials from which on every bound proves the claim wrong; none where the last one does not."""
-        silent = np.flatnonzero(self.epsilons <= self.claim.epsilon)
-        first = int(silent[-1]) + 1 if silent.size else 0
-        return self.audit.trials[first] if first < len(self.bounds) else None

@@ -27,7 +27,7 @@ class Exponents:
 class Problem(Declared, ABC):
     """A set of laws, and a number θ(P) that is to be estimated from n people who each hold a draw of P.
 
-    `exact_tv` and `exact_hellinger` say whether a modulus is known exactly or from below only. `convex` is the model,
+    `exact_tv` says whether the modulus of total variation is known exactly or from below only. `convex` is the model,
     `linear` the functional; θ is bounded in all of them.
     """
 
@@ -35,7 +35,6 @@ class Problem(Declared, ABC):
     convex: ClassVar[bool] = True
     linear: ClassVar[bool] = True
     exact_tv: ClassVar[bool] = True
-    exact_hellinger: ClassVar[bool] = True
     direct_slug: str
 
     @abstractmethod

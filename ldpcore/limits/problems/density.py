@@ -45,7 +45,6 @@ class SmoothDensity(Problem):
 
     slug: ClassVar[str] = "density"
     exact_tv: ClassVar[bool] = False
-    exact_hellinger: ClassVar[bool] = False
     direct_slug = "kernel"
 
     def __post_init__(self) -> None:

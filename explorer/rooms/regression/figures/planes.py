@@ -16,14 +16,8 @@ from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import PLANE, ClassModel
 
-FINE = 40  # places along each axis of the true map
 DOTS = 300  # people who are drawn with their labels
 LOWER, UPPER = PALETTE[0], PALETTE[1]
-LIMIT = 1.2
-
-
-def _shades(look: Look) -> list[list[object]]:
-    return [[0, LOWER], [0.5, look.paper], [1, UPPER]]
 
 
 def classes(answer: PerhapsNamed[regression.LabelSurveyResult], look: Look, words: Words) -> plot.Figure:
