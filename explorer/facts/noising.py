@@ -23,7 +23,6 @@ def noise_facts(noise: AdditiveNoise) -> Facts:
 
 def reports_facts(estimate: EstimatedAnswer) -> Facts:
     """The quantities that describe an answer estimated without a curator; how far off it is follows from the truth."""
-    trusted = estimate.trusted.standard_deviation()
     return {
         "mechanism": Term("noise.local"),
         "by": title_of(estimate.randomizer.slug),
@@ -35,7 +34,6 @@ def reports_facts(estimate: EstimatedAnswer) -> Facts:
         "deviation": follows(estimate, Number(estimate.deviation)),
         "trusted_error": Number(estimate.trusted.mean_absolute_error()),
         "nearer": follows(estimate, Number(estimate.mean_absolute_error() / estimate.average_error_of(10))),
-        "closer": follows(estimate, Term(f"cases.{'alone' if estimate.deviation < trusted else 'curator'}")),
     }
 
 

@@ -75,7 +75,9 @@ def _making(noise: NoisyAnswers, times: int) -> Facts:
 def _fresh(estimate: EstimatedAnswer, times: int) -> Facts:
     """What surveys find and cost, and four times as many, where people throw fresh coins each time."""
     fresh = replace(estimate, again=True)
+    nearer = estimate.deviation < estimate.trusted.standard_deviation()
     return {
+        "closer": follows(estimate, Term(f"cases.{'alone' if nearer else 'curator'}")),
         "fresh_error": follows(fresh, Number(float(fresh.average_error(times)))),
         "fresh_of_four": follows(fresh, Number(float(fresh.average_error(4 * times)))),
         "fresh_spent_of_four": reached(averaging.AveragingExperiment(fresh, 0.0, 1).price(4 * times)),
