@@ -30,7 +30,7 @@ def glance(
     reach, answer = REACH * result.experiment.mechanism.span, result.experiment.answer
     upright = {"range": [answer - reach, answer + reach], **centers.in_full(reach, answer)}
     titled = {"title": {"text": marks.low_title(words[centers.titled("y", away, look)])}}
-    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.61, 1], [0, 0.41])
+    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.64, 1], [0, 0.39])
     left, right = ([0, 0.44], [0.57, 0.98]) if look.lecture else ([0, 1], [0, 1])
     figure = marks.canvas(
         look,
