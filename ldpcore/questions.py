@@ -22,11 +22,15 @@ Value = float | int | str
 Answer = TypeVar("Answer", covariant=True)
 
 
+def no_progress(share: float) -> None:
+    """The progress of work that nobody follows; a run without `progress` reports to it."""
+
+
 class Question(ABC, Generic[Answer]):
     """A frozen value that can be run, and says beforehand what that takes."""
 
     @abstractmethod
-    def run(self, progress: Progress | None = None) -> Answer:
+    def run(self, progress: Progress = no_progress) -> Answer:
         """The answer; `progress` hears how far it is."""
 
     def cost(self) -> Cost:
@@ -86,6 +90,6 @@ def seconds(question: Question[object]) -> float:
     return max(float(question.cost().seconds), EACH * carried(question))
 
 
-def part(progress: Progress | None, first: float, last: float) -> Progress | None:
+def part(progress: Progress, first: float, last: float) -> Progress:
     """How a part of the work says how far it is: all of it takes `progress` from one share to the other."""
-    return progress and (lambda share: progress(first + (last - first) * share))
+    return lambda share: progress(first + (last - first) * share)

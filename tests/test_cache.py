@@ -9,14 +9,14 @@ from functools import partial
 import pytest
 
 from explorer.ui import cache
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 
 
 @dataclass(frozen=True)
 class One(Question[str]):
     x: int
 
-    def run(self, progress: Progress | None = None) -> str:
+    def run(self, progress: Progress = no_progress) -> str:
         return "one"
 
 
@@ -24,7 +24,7 @@ class One(Question[str]):
 class Other(Question[str]):
     x: int
 
-    def run(self, progress: Progress | None = None) -> str:
+    def run(self, progress: Progress = no_progress) -> str:
         return "other"
 
 

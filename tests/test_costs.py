@@ -35,7 +35,7 @@ from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Question, seconds
+from ldpcore.questions import Question, no_progress, seconds
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.tables.table import Table
 
@@ -56,6 +56,11 @@ def test_everything_that_can_be_run_says_what_it_takes() -> None:
     assert len(questions()) >= 30 and Adviser in questions()
     for question in questions():
         assert issubclass(question, Question), question
+
+
+def test_a_question_that_nobody_follows_reports_to_no_progress() -> None:
+    followed = {each: inspect.signature(each.run).parameters["progress"].default for each in questions()}
+    assert not {each.__qualname__ for each, default in followed.items() if default is not no_progress}
 
 
 def peak(question: Any) -> int:

@@ -14,7 +14,7 @@ from scipy import stats
 from ldpcore.broken.central import HalvedNoise
 from ldpcore.experiments.verify import owncounts
 from ldpcore.experiments.verify.owncounts import CountsError, OwnAudit, read_counts
-from ldpcore.questions import seconds
+from ldpcore.questions import no_progress, seconds
 
 
 @pytest.mark.parametrize("text", ["530, 470", "530 470", "530;470", "530|470\n", " 530\t470 "])
@@ -99,7 +99,7 @@ def test_the_best_proof_is_that_of_all_outcomes_though_few_are_looked_at(
     first, second = (np.array(counts) for counts in zip(*[*pairs, (1, 1)], strict=True))
     n, m, error = int(first.sum()), int(second.sum()), (1 - confidence) / (8 * len(first))
     levels = owncounts._levels(first, second, n, m, error)
-    level, place = owncounts._best(first, second, n, m, error, 0.0, None)
+    level, place = owncounts._best(first, second, n, m, error, 0.0, no_progress)
     assert level == max(float(levels.max()), 0.0)
     assert not level or levels[place] == level
 

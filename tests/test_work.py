@@ -14,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.host.pool import QUIET, Job, Pool, Reader
 from explorer.ui import work
 from ldpcore import questions
-from ldpcore.questions import Progress
+from ldpcore.questions import Progress, no_progress
 
 SOON = 20.0  # seconds after which a test that hangs says so; nothing waits for as long
 
@@ -265,8 +265,7 @@ class Question(questions.Question[str]):
 
     name: str
 
-    def run(self, progress: Progress | None = None) -> str:
-        assert progress is not None
+    def run(self, progress: Progress = no_progress) -> str:
         return GATES[self.name](progress)
 
 

@@ -13,7 +13,7 @@ from explorer.settings.cuts import MOST_BARS, Cut, Parted, cells_of, parted
 from explorer.settings.recipes import Made, Recipe
 from explorer.settings.remarks import Remarked
 from ldpcore.experiments.counting.tableplan import Cell
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table, shortened
 
@@ -77,7 +77,7 @@ class FirstColumns(Question[tuple[str, ...]]):
 
     table: Table
 
-    def run(self, progress: Progress | None = None) -> tuple[str, ...]:
+    def run(self, progress: Progress = no_progress) -> tuple[str, ...]:
         """More than two values before yes or no; columns behind the first thirty stay in their order."""
         options = self.table.of_kind(*KINDS)
         sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
@@ -121,7 +121,7 @@ class TableCells(Question[Cells]):
         """Whether a column's values are as good as people's names."""
         return place < len(self.named) and self.named[place]
 
-    def run(self, progress: Progress | None = None) -> Cells:
+    def run(self, progress: Progress = no_progress) -> Cells:
         """Names and counts of all cells; the columns' names are shortened as a figure shows them."""
         rows = self.where.rows(self.table)
         columns = self._parted()

@@ -15,7 +15,7 @@ from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.scales import Clipping, Numbers
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.tables.queries import REPLACE
 from ldpcore.tables.table import built_in, shortened
 
@@ -36,7 +36,7 @@ class ColumnNumbers(Question[Numbers | None]):
     low: float
     high: float
 
-    def run(self, progress: Progress | None = None) -> Numbers | None:
+    def run(self, progress: Progress = no_progress) -> Numbers | None:
         """Missing and infinite ones are left out, and counted."""
         return between(self.table.numbers(self.column), self.low, self.high)
 

@@ -15,7 +15,7 @@ import numpy as np
 from explorer.facts import All, Name, Names, Said
 from explorer.settings.typed import PLAIN, AskError, Habits, plain, plain_number, value_fact
 from explorer.text import listing
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.reading.readings import TRUTHS
 from ldpcore.tables.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Clamping, Count, Mean, Sum
@@ -289,7 +289,7 @@ class TableQuestion(Question[Outcome]):
     query: Query
     table: Table = field(repr=False)
 
-    def run(self, progress: Progress | None = None) -> Outcome:
+    def run(self, progress: Progress = no_progress) -> Outcome:
         """The answer, how many rows it is about, what clamping did to them, and what the least and greatest add.
 
         Without bounds a missing value adds nothing.
@@ -313,6 +313,6 @@ class ColumnLabels(Question[tuple[str, ...]]):
     column: str
     limit: int = 300
 
-    def run(self, progress: Progress | None = None) -> tuple[str, ...]:
+    def run(self, progress: Progress = no_progress) -> tuple[str, ...]:
         """The most frequent values first."""
         return self.table.categories(self.column, self.limit).labels

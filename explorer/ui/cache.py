@@ -16,7 +16,7 @@ import streamlit as st
 from explorer.host.turns import DEAR, turns
 from explorer.ui.sessionkeys import PRIVATE
 from ldpcore.fingerprints import fingerprint
-from ldpcore.questions import Progress, Question, seconds
+from ldpcore.questions import Progress, Question, no_progress, seconds
 
 STRIP = 1.0  # processor seconds of all stops of a view, at most
 MOST_SCENES = 128  # a hundred kilobytes each, at most
@@ -56,7 +56,7 @@ class _NotKeptError(LookupError):
 class _Nothing(Question[Any]):
     """Stands for a question that is only looked up."""
 
-    def run(self, progress: Progress | None = None) -> Any:
+    def run(self, progress: Progress = no_progress) -> Any:
         raise _NotKeptError
 
 
@@ -66,7 +66,7 @@ class Kept(Question[Any]):
 
     answer: Any
 
-    def run(self, progress: Progress | None = None) -> Any:
+    def run(self, progress: Progress = no_progress) -> Any:
         return self.answer
 
 
@@ -105,7 +105,7 @@ class _Made(Question[Answer]):
 
     make: Callable[[], Answer]
 
-    def run(self, progress: Progress | None = None) -> Answer:
+    def run(self, progress: Progress = no_progress) -> Answer:
         return self.make()
 
 

@@ -24,7 +24,7 @@ from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.session import Own
 from explorer.ui.sessionkeys import GAVE_WAY, REFUSED
-from ldpcore.questions import Progress
+from ldpcore.questions import Progress, no_progress
 from ldpcore.reading.files import ENCODINGS, GZIP
 from ldpcore.reading.foreign import opens_apart
 from ldpcore.reading.readings import SEPARATORS, THOUSANDS, Reading
@@ -159,7 +159,7 @@ def read_file(
 
 
 def _brought(
-    raw: bytes, name: str, reading: Reading | None, progress: Progress | None = None, *, sheet: str = ""
+    raw: bytes, name: str, reading: Reading | None, progress: Progress = no_progress, *, sheet: str = ""
 ) -> _Brought | Unread:
     """The table, how its file was understood, and the file, packed; or what was wrong with it.
 
@@ -172,8 +172,7 @@ def _brought(
         opened = Opened.of(raw, name, reading.sheet if reading else sheet, progress)
         table, understood = opened.read(reading, progress)
         for place, column in enumerate(table.columns):  # what every page asks of a column is counted here, once
-            if progress is not None:
-                progress(1.0)  # a reader who has left is not worked for
+            progress(1.0)  # a reader who has left is not worked for
             (table.summary if place < _AT_HAND else table.distinct)(column)
         return table, understood, zlib.compress(raw, 1)
     except (TableError, MemoryError) as problem:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.channels import Pair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Progress, part
+from ldpcore.questions import Progress, no_progress, part
 
 MOST_POINTS = 1 << 21  # of a law: more, and composing it would take more than 150 MB
 WIDE = 1 << 19  # points from which on a narrower window is looked for
@@ -137,15 +137,14 @@ def spread(parts: Parts) -> float:
     return math.sqrt(total)
 
 
-def _told(parts: Parts, progress: Progress | None) -> Iterator[tuple[Lattice, int]]:
+def _told(parts: Parts, progress: Progress) -> Iterator[tuple[Lattice, int]]:
     """The parts one by one, each with a word to `progress`."""
     for done, each in enumerate(parts):
-        if progress is not None:
-            progress(done / len(parts))
+        progress(done / len(parts))
         yield each
 
 
-def window(parts: Parts, progress: Progress | None = None) -> tuple[float, float]:
+def window(parts: Parts, progress: Progress = no_progress) -> tuple[float, float]:
     """Ends that the sum of all losses passes with a probability of at most `TAIL` each, by Chernoff's bound.
 
     Where the usual tilts leave a `WIDE` window, for what is rare lies far out, those of the widest law between
@@ -159,7 +158,7 @@ def window(parts: Parts, progress: Progress | None = None) -> tuple[float, float
     return low, high
 
 
-def _ends(parts: Parts, deviation: float, progress: Progress | None) -> tuple[float, float]:
+def _ends(parts: Parts, deviation: float, progress: Progress) -> tuple[float, float]:
     """Chernoff's ends by tilts around the one that fits a normal law of this standard deviation."""
     tilts = math.sqrt(-2 * math.log(TAIL)) / max(deviation, 1e-300) * TILTS
     up, down = np.zeros(len(tilts)), np.zeros(len(tilts))
@@ -172,7 +171,7 @@ def _ends(parts: Parts, deviation: float, progress: Progress | None) -> tuple[fl
     return max(-float(((down - math.log(TAIL)) / tilts).min()), least), high
 
 
-def convolved(parts: Parts, progress: Progress | None = None) -> tuple[Losses, float]:
+def convolved(parts: Parts, progress: Progress = no_progress) -> tuple[Losses, float]:
     """The law of the sum of independent losses, each so often, and what rounding and the window may have lost.
 
     `progress` is told what share is done, at each part, and may raise to abandon the work.

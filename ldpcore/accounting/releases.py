@@ -31,7 +31,7 @@ from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.gaussiannoise import analytic_sigma, refuse_endless
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Delta, Interval, Probability
-from ldpcore.questions import Progress, part
+from ldpcore.questions import Progress, no_progress, part
 
 RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
 # Levels from here on have squares, and steps of a lattice, that are numbers in full precision.
@@ -276,7 +276,7 @@ class Account(Declared):
             [Guarantee(times * one.guarantee.epsilon, times * one.guarantee.delta) for one, times in self.releases]
         )
 
-    def level(self, rule: str, points: int = 1 << 18, progress: Progress | None = None) -> float:
+    def level(self, rule: str, points: int = 1 << 18, progress: Progress = no_progress) -> float:
         """The level of all releases together at the allowed δ by one of `RULES`; infinite where the rule gives none."""
         if not self.releases:
             return 0.0
@@ -298,7 +298,7 @@ class Account(Declared):
         total = np.sum([times * one.divergences() for one, times in self.releases], axis=0)
         return renyi_level(total, self.slack)
 
-    def exact(self, points: int = 1 << 18, progress: Progress | None = None) -> Composed:
+    def exact(self, points: int = 1 << 18, progress: Progress = no_progress) -> Composed:
         """The convolution of all losses, on about so many points."""
         return Composed(self, points, progress)
 
@@ -312,14 +312,14 @@ class Composed:
 
     account: Account
     points: int = 1 << 18
-    progress: Progress | None = field(default=None, compare=False, repr=False)
+    progress: Progress = field(default=no_progress, compare=False, repr=False)
     mirrored: bool = False  # whether the person is added, where that makes a difference
 
     @cached_property
     def twin(self) -> Composed | None:
         """The losses of the other side, where they differ: the larger δ of both holds."""
         one_side = self.mirrored or not any(one.two_sided for one, _ in self.account.releases)
-        return None if one_side else replace(self, mirrored=True, progress=None)
+        return None if one_side else replace(self, mirrored=True, progress=no_progress)
 
     @cached_property
     def parts(self) -> tuple[tuple[Release, int], ...]:
@@ -339,7 +339,7 @@ class Composed:
             return shared, True
         return typical / points, False
 
-    def _at(self, step: float, progress: Progress | None) -> tuple[Losses, float]:
+    def _at(self, step: float, progress: Progress) -> tuple[Losses, float]:
         alone = [(one, times) for one, times in self.parts if not one.pool]
         parts = [(one.mirrored(step) if self.mirrored else one.lattice(step), times) for one, times in alone]
         pools = {one.pool: one for one, _ in self.parts if one.pool}

@@ -19,7 +19,7 @@ from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 Bits = Annotated[float, Interval("B", 1, 1e9, (1, 65536), scale="log")]
 Criterion = Annotated[str, Choice("E", ("mean", "rare", "worst"))]
@@ -147,7 +147,7 @@ class Adviser(Question["Advice"], Declared):
     criterion: Criterion = "mean"
     among: tuple[str, ...] = ()
 
-    def run(self, progress: Progress | None = None) -> Advice:
+    def run(self, progress: Progress = no_progress) -> Advice:
         options = [self.option(randomizer) for randomizer in comparable(self.epsilon, self.population.k, self.among)]
         # Equal errors keep the order of the registry, but for rounding in the last digits.
         ranked = sorted(options, key=lambda option: (not option.affordable, float(f"{option.error:.9e}")))

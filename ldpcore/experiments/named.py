@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
 from ldpcore.costs import Cost
-from ldpcore.questions import Progress, Question, Recommendation, Result
+from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
 Answered = TypeVar("Answered", bound=Result)
 Inner = TypeVar("Inner", bound=Result, covariant=True)
@@ -26,7 +26,7 @@ class Named(Question["NamedResult[Result]"]):
         """The named question with less work, where it knows any."""
         return Named(self.question.fewer(), self.names)
 
-    def run(self, progress: Progress | None = None) -> NamedResult[Result]:
+    def run(self, progress: Progress = no_progress) -> NamedResult[Result]:
         return NamedResult(self.question.run(progress), self.names)
 
 

@@ -9,7 +9,7 @@ from typing import Annotated
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared, Interval
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 NO, YES = 0, 1  # what the two would say in truth
 LOW, HIGH = -2.5, 3.5  # the reports that are worth looking at: beyond them all is as at the ends
@@ -28,7 +28,7 @@ class OneReport(Question["OneReportResult"], Declared):
         if isinstance(self.mechanism, RandomizedResponse):
             self.mechanism.categories([self.report])
 
-    def run(self, progress: Progress | None = None) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> OneReportResult:
         # The two logarithms share their constant, so that what is left is the privacy loss of the report.
         return OneReportResult(self, self.log_likely(self.report, NO) - self.log_likely(self.report, YES))
 

@@ -17,7 +17,7 @@ from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import Confidence, Declared, Interval, ParameterError
 from ldpcore.people.scales import UNIT, PublicScale
 from ldpcore.protocols.tossing import Toss
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 MOST_ROUNDS = 1000
 Rounds = Annotated[int, Interval("t", 0, MOST_ROUNDS, (1, 20), integer=True)]
@@ -42,7 +42,7 @@ class RoomAnswers(Question["RoomAnswersResult"], Declared):
         if len(self.totals) != self.toss.places:
             raise ParameterError("toss_totals", places=self.toss.places, got=len(self.totals))
 
-    def run(self, progress: Progress | None = None) -> RoomAnswersResult:
+    def run(self, progress: Progress = no_progress) -> RoomAnswersResult:
         mechanism, tally = self.toss.mechanism, self.toss.tally(self.totals, self.n)
         estimate = np.asarray(mechanism.estimate(tally), dtype=np.float64)
         return RoomAnswersResult(self, np.atleast_1d(estimate), _bounds(estimate, self.toss, self.n, self.confidence))
@@ -84,7 +84,7 @@ class ShownHands(Question["ShownHandsResult"]):
     values: tuple[float, ...]
     scale: PublicScale = UNIT
 
-    def run(self, progress: Progress | None = None) -> ShownHandsResult:
+    def run(self, progress: Progress = no_progress) -> ShownHandsResult:
         return ShownHandsResult(self.values, self.scale)
 
 
@@ -108,7 +108,7 @@ class RoomReach(Question["RoomReachResult"], Declared):
     people: tuple[int, ...] = (20, 50, 200)
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> RoomReachResult:
+    def run(self, progress: Progress = no_progress) -> RoomReachResult:
         shares = isinstance(self.toss.mechanism, CategoryRandomizer)
         middle, whole = (np.array([0.5]), 1.0) if shares else (np.array([0.0]), 2.0)
         each = (_cut(_bounds(middle, self.toss, n, self.confidence), self.toss)[0] for n in self.people)
@@ -131,7 +131,7 @@ class RoomRounds(Question["RoomRoundsResult"], Declared):
     rounds: Rounds
     kept: bool
 
-    def run(self, progress: Progress | None = None) -> RoomRoundsResult:
+    def run(self, progress: Progress = no_progress) -> RoomRoundsResult:
         told_apart = told_apart_after(self.toss.mechanism, min(self.rounds, 1) if self.kept else self.rounds)
         return RoomRoundsResult(self, told_apart)
 

@@ -21,7 +21,7 @@ from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress
+from ldpcore.questions import Progress, no_progress
 
 CELLS = 1 << 11  # numbers estimated in one block; the slowest mechanism needs about 0.2 s for them
 REPORTS = 1 << 22  # bits of reports in one chunk where there is no way around users one by one
@@ -54,7 +54,7 @@ class Repetitions:
         block = Cost(one.bytes + 64 * max(CELLS, self.population.k), one.seconds)
         return self.randomizer.setup_cost().then(block.times(self.repeats))
 
-    def tallies(self, progress: Progress | None = None) -> Iterator[Tally]:
+    def tallies(self, progress: Progress = no_progress) -> Iterator[Tally]:
         """The tallies block after block, (k, size of the block) each."""
         blocks, drawn = 1 + math.ceil((self.repeats - 1) / self.block), 0
         for index in range(blocks):
@@ -65,14 +65,13 @@ class Repetitions:
             else:
                 yield self.randomizer.sample_tally(self.population, rng, size)
             drawn += size
-            if progress is not None:
-                progress(drawn / self.repeats)
+            progress(drawn / self.repeats)
 
-    def estimates(self, progress: Progress | None = None) -> Iterator[Reals]:
+    def estimates(self, progress: Progress = no_progress) -> Iterator[Reals]:
         """The unbiased estimates block after block, (k, size of the block) each."""
         return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
 
-    def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress | None, drawn: int) -> Tally:
+    def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress, drawn: int) -> Tally:
         """What `sample_tally` does without a shortcut, with a word after every chunk of users."""
         chunk = max(1, min(self.randomizer.users_at_once(), int(REPORTS / self.randomizer.bits())))
         rounds: list[NDArray[Any]] = []
@@ -81,8 +80,7 @@ class Repetitions:
             for values in self.population.users(chunk):
                 tally = self.randomizer.tally(self.randomizer.privatize(values, rng))
                 total = tally if total is None else total + tally
-                if progress is not None:
-                    progress((drawn + len(rounds) + total.n / self.population.n) / self.repeats)
+                progress((drawn + len(rounds) + total.n / self.population.n) / self.repeats)
             assert total is not None  # a population has at least one user
             rounds.append(total.counts)
         return Tally(np.stack(rounds, axis=-1), self.population.n)

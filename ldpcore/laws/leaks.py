@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
+from ldpcore.questions import Progress, no_progress
 
 NEAR = 4.0  # up to this ε a pair is found by distances, which lose e^ε in the last digit
 
@@ -79,14 +80,13 @@ def _worst_rows(matrix: Reals, epsilon: float) -> tuple[int, int]:
     return best[1], best[2]
 
 
-def delta_curve_of(channel: Finite, epsilons: ArrayLike, progress: Callable[[float], None] | None = None) -> Reals:
+def delta_curve_of(channel: Finite, epsilons: ArrayLike, progress: Progress = no_progress) -> Reals:
     """δ(ε) of a channel: the largest E_γ over all pairs of values, at each ε."""
     grid = np.atleast_1d(np.asarray(epsilons, dtype=np.float64))
     curve = np.empty(len(grid))
     for index, epsilon in enumerate(grid):
         curve[index] = largest_delta(channel, float(epsilon)).amount
-        if progress:
-            progress((index + 1) / len(grid))
+        progress((index + 1) / len(grid))
     return curve
 
 

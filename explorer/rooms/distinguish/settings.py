@@ -16,7 +16,7 @@ from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST, Worlds
 from ldpcore.parameters import ParameterError
-from ldpcore.questions import Asking, Progress, Question
+from ldpcore.questions import Asking, Progress, Question, no_progress
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class GroupsOfTable(Question["Groups | None"]):
     value: str
     ends: tuple[float, float] = (0.0, 100.0)  # of the cells of a column of many numbers
 
-    def run(self, progress: Progress | None = None) -> Groups | None:
+    def run(self, progress: Progress = no_progress) -> Groups | None:
         """How often each group holds each answer; None where there are no two groups, or nothing to tell them by."""
         rows = parted(self.table, self.by, self.value)
         if rows is None:

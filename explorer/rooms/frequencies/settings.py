@@ -25,7 +25,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
-from ldpcore.questions import Asking, Progress, Question, Questions
+from ldpcore.questions import Asking, Progress, Question, Questions, no_progress
 from ldpcore.reading.counted import ones
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ class ColumnAnswers(Question[Answers]):
     column: str
     limit: int = MOST_ANSWERS
 
-    def run(self, progress: Progress | None = None) -> Answers:
+    def run(self, progress: Progress = no_progress) -> Answers:
         """Names short enough for a figure and all different, counts, and what is left over or empty."""
         from ldpcore.tables.table import displayed
 
@@ -106,7 +106,7 @@ class FirstRepeated(Question[str | None]):
 
     table: Table = field(repr=False)
 
-    def run(self, progress: Progress | None = None) -> str | None:
+    def run(self, progress: Progress = no_progress) -> str | None:
         """Its name; None where every column is a list of different values, or of one."""
         sizes = {column: self.table.distinct(column) for column in self.table.of_kind(*KINDS)}
         repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
@@ -160,7 +160,7 @@ class TableBits(Question[Ones]):
     table: Table = field(repr=False)
     columns: tuple[str, ...]
 
-    def run(self, progress: Progress | None = None) -> Ones:
+    def run(self, progress: Progress = no_progress) -> Ones:
         """How many rows hold 1 in each column, of the rows in which no cell is empty."""
         whole = self.table.frame[list(self.columns)].dropna()
         counts = tuple(ones(whole[column].to_numpy(), column) for column in self.columns)

@@ -19,7 +19,7 @@ from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Asking, Progress, Question, Questions
+from ldpcore.questions import Asking, Progress, Question, Questions, no_progress
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class ColumnPairs(Question[ObservedPairs | None]):
     columns: tuple[str, ...]
     bounds: tuple[tuple[float, float], ...]
 
-    def run(self, progress: Progress | None = None) -> ObservedPairs | None:
+    def run(self, progress: Progress = no_progress) -> ObservedPairs | None:
         """The last column is the response."""
         numbers = [self.table.numbers(column) for column in self.columns]
         try:
@@ -59,7 +59,7 @@ class ColumnLabels(Question[ObservedPairs | None]):
     bounds: tuple[tuple[float, float], ...]
     label: str
 
-    def run(self, progress: Progress | None = None) -> ObservedPairs | None:
+    def run(self, progress: Progress = no_progress) -> ObservedPairs | None:
         """The label that comes first in the alphabet counts as −1."""
         names = labels_of(self.table, self.label)
         if len(names) != 2:

@@ -16,7 +16,7 @@ from ldpcore.experiments.named import Named
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.tables.table import BUILT_IN, built_in, shortened
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class TableRows(Question[NumberRows | None]):
     columns: tuple[str, ...]
     ends: tuple[tuple[float, float], ...]
 
-    def run(self, progress: Progress | None = None) -> NumberRows | None:
+    def run(self, progress: Progress = no_progress) -> NumberRows | None:
         """Rows with a gap are left out, and counted."""
         scales = [PublicScale(low, high) for low, high in self.ends]
         try:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldpcore.experiments.averaging.running import MOST, Attack, AttackResult, Times
-from ldpcore.questions import Progress
+from ldpcore.questions import Progress, no_progress
 
 LEAST_LEVEL = 0.01  # the lowest stop of the usual handle
 _POINTS = 49
@@ -26,7 +26,7 @@ class AttackAlong(Attack):
 
     most: Times = 10**7
 
-    def run(self, progress: Progress | None = None) -> AttackResult:
+    def run(self, progress: Progress = no_progress) -> AttackResult:
         grid = np.geomspace(1, self.most, _POINTS)
         numbers = tuple(sorted({min(2 * int(n // 2) + 1, self.most) for n in grid}))
         return self.along(numbers)

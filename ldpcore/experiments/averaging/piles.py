@@ -11,7 +11,7 @@ from ldpcore.experiments.averaging.ratios import AveragedRatio, AveragedRatioRes
 from ldpcore.experiments.averaging.running import AveragingExperiment, AveragingResult
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Interval
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 COLUMNS = 41  # an odd number, so that one of them has the truth in its middle
 Reach = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low=True)]
@@ -26,7 +26,7 @@ class Pile(Question["PileResult"], Declared):
     reach: Reach
     total: Total = 20.0
 
-    def run(self, progress: Progress | None = None) -> PileResult:
+    def run(self, progress: Progress = no_progress) -> PileResult:
         return PileResult(self, self.question.run())
 
     @property

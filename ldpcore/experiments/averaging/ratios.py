@@ -24,7 +24,7 @@ from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared
-from ldpcore.questions import Progress, Question
+from ldpcore.questions import Progress, Question, no_progress
 
 _PATHS = 2_000  # simulated tries at each number of releases along a curve
 
@@ -51,7 +51,7 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
     ratio: RatioOfReleases
     repeats: Times = 100
 
-    def run(self, progress: Progress | None = None) -> AveragedRatioResult:
+    def run(self, progress: Progress = no_progress) -> AveragedRatioResult:
         ratio = self.ratio
         sums = averaged_noise(ratio.sum_noise, self.repeats, ratio.seed)
         counts = averaged_noise(ratio.count_noise, self.repeats, ratio.seed, " of the count")

@@ -18,7 +18,7 @@ from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import SINGLY, NoisyAnswers
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Seed, declaration
-from ldpcore.questions import Progress, Public, Question, Recommendation, Result
+from ldpcore.questions import Progress, Public, Question, Recommendation, Result, no_progress
 
 MOST = 10**12
 Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
@@ -99,7 +99,7 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
     repeats: Times = 1_000_000
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> AveragingResult:
+    def run(self, progress: Progress = no_progress) -> AveragingResult:
         return AveragingResult(self, averaged_noise(self.mechanism, self.repeats, self.seed))
 
     @property
@@ -242,7 +242,7 @@ class Attack(Question["AttackResult"], Declared):
     repeats: Times
     width: Width = 0.5
 
-    def run(self, progress: Progress | None = None) -> AttackResult:
+    def run(self, progress: Progress = no_progress) -> AttackResult:
         # Six decades around the place where the average's standard error is the width.
         middle = self.mechanism.variance() / self.width**2
         low, high = max(1.0, middle / 1e3), min(max(1e3, middle * 1e2), float(MOST))
@@ -297,7 +297,7 @@ class AveragingPlan(Question["AveragingPlanResult"], Declared):
     width: Width = 1.0
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> AveragingPlanResult:
+    def run(self, progress: Progress = no_progress) -> AveragingPlanResult:
         once = self.mechanism.level_within(self.width, self.confidence)
         needed = least_releases(self.mechanism, self.width, self.confidence, MOST)
         return AveragingPlanResult(self, needed, once, declaration(Epsilon).admits(once))

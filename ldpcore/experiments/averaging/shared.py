@@ -12,7 +12,7 @@ from ldpcore.experiments.averaging.running import Times
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Repeats, Seed
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 MOST_SHARED = 10**6  # questions with noise in whole numbers that share a level, in a curve
 
@@ -32,7 +32,7 @@ class SharedBudget(Question["SharedBudgetResult"], Declared):
         member, times = self.mechanism.sharing(self.repeats)
         return float(member.average_error(times))
 
-    def run(self, progress: Progress | None = None) -> SharedBudgetResult:
+    def run(self, progress: Progress = no_progress) -> SharedBudgetResult:
         stops = {10**decade for decade in range(13)} | {self.repeats}
         numbers = np.array([n for n in sorted(stops) if not self.mechanism.whole or n <= MOST_SHARED], dtype=np.float64)
         rng = generator(self.seed, "shared budget")

@@ -12,7 +12,7 @@ from ldpcore.accounting.repetition import change_seen, coin_variance, guessed, t
 from ldpcore.experiments import generator
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval, Probability, Seed
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Days = Annotated[int, Interval("t", 1, 1000, (1, 1000), scale="log", integer=True)]
 Crowd = Annotated[int, Interval("n", 1, 10**9, (100, 10**6), scale="log", integer=True)]
@@ -31,7 +31,7 @@ class EveryDay(Question["EveryDayResult"], Declared):
     delta: Delta = 1e-6
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> EveryDayResult:
+    def run(self, progress: Progress = no_progress) -> EveryDayResult:
         days = np.unique(np.array([*ALONG, self.days]))
         yes, p = round(self.share * self.n), truthful(self.epsilon)
         rng = generator(self.seed, "every day")

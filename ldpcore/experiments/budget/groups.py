@@ -14,7 +14,7 @@ from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.gaussiannoise import analytic_sigma
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 GroupSize = Annotated[int, Interval("g", 1, 1000, (1, 100), scale="log", integer=True)]
 SIZES = tuple(range(1, 101))
@@ -28,7 +28,7 @@ class GroupBets(Question["GroupBetsResult"], Declared):
     g: GroupSize = 5
     delta: Delta = 1e-6
 
-    def run(self, progress: Progress | None = None) -> GroupBetsResult:
+    def run(self, progress: Progress = no_progress) -> GroupBetsResult:
         sizes = np.unique(np.array([*SIZES, self.g]))
         bets = {name: np.array([self.bet(name, int(size)) for size in sizes]) for name in BETS}
         return GroupBetsResult(self, sizes, bets)

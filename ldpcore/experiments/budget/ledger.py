@@ -15,7 +15,7 @@ from ldpcore.experiments.budget.totals import Total
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta
-from ldpcore.questions import Progress, Public, Question, part
+from ldpcore.questions import Progress, Public, Question, no_progress, part
 
 SHOWN = 12  # so many bars; of more rows the totals after every so many
 FEW = 200  # rows
@@ -48,7 +48,7 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
         """What all rows release, and how often."""
         return Account.sharing(((row.release(), row.times) for row in self.rows), self.delta)
 
-    def run(self, progress: Progress | None = None) -> MixedLedgerResult:
+    def run(self, progress: Progress = no_progress) -> MixedLedgerResult:
         bars = RULES if len(self.rows) <= FEW else BOUNDS  # of many rows only the whole ledger is convolved
         places = np.unique(np.rint(np.linspace(1, len(self.rows), min(SHOWN, len(self.rows)))).astype(np.int64))
         account = self.account()
@@ -60,19 +60,18 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
             word = part(progress, DONE + wide * done, DONE + wide * (done + 1))
             added.append(here.basic().epsilon)
             exact.append(min(here.level(rule, ROUGH, word) for rule in bars))
-            if word is not None:
-                word(1.0)
+            word(1.0)
         exact[-1:] = [min(levels.values())] if exact else []
         return MixedLedgerResult(self, places, np.array(added), np.array(exact), levels, account.basic(), error)
 
-    def _settle(self, account: Account, progress: Progress | None) -> None:
+    def _settle(self, account: Account, progress: Progress) -> None:
         """Let every release know its noise, which takes a search for each that is normal."""
         for done, (one, _) in enumerate(account.releases):
             settled(one, "rho")
-            if progress is not None and done % FEW == 0:
+            if done % FEW == 0:
                 progress(done / len(account.releases))
 
-    def _whole(self, account: Account, progress: Progress | None) -> tuple[dict[str, float], float]:
+    def _whole(self, account: Account, progress: Progress) -> tuple[dict[str, float], float]:
         """The level of all rows by each rule, and how much too large the δ behind the exact one may be."""
         levels = {rule: account.level(rule) for rule in BOUNDS}
         if not self.rows:

@@ -12,7 +12,7 @@ from ldpcore.experiments.budget.totals import Questions
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Users
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 SPLITS: tuple[str, ...] = ("level", "people")
 MOST_SPLIT = 200
@@ -35,7 +35,7 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
     n: Users = 10_000
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> SplitChoiceResult:
+    def run(self, progress: Progress = no_progress) -> SplitChoiceResult:
         most = min(MOST_SPLIT, max(2 * self.k, 20))
         places = np.rint(np.geomspace(1, most, PLACES))
         ks = np.unique(np.append(places, min(self.k, most))).astype(np.int64)

@@ -24,7 +24,7 @@ from ldpcore.experiments.recommending import sayable
 from ldpcore.experiments.solving import most_within
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
@@ -69,12 +69,11 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
         outcomes = 12 * reach  # within 12 standard deviations of at most √k/2 to either side
         return Cost(8 * MEGABYTE + 64 * outcomes, 0.15 + SEARCH * outcomes)
 
-    def run(self, progress: Progress | None = None) -> TotalLevelsResult:
+    def run(self, progress: Progress = no_progress) -> TotalLevelsResult:
         ks = along(self.k)
         levels = {rule: self._along(rule, ks) for rule in RULES}
         present = {rule: total_of(rule, self.epsilon, self.k, self.delta) for rule in RULES}
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return TotalLevelsResult(self, ks, levels, present, self._pays_for())
 
     def _along(self, rule: str, ks: Counts) -> Reals:
@@ -152,7 +151,7 @@ class BudgetPlan(Question["BudgetPlanResult"], Declared):
     def cost(self) -> Cost:
         return Cost(8 * MEGABYTE, 0.15)
 
-    def run(self, progress: Progress | None = None) -> BudgetPlanResult:
+    def run(self, progress: Progress = no_progress) -> BudgetPlanResult:
         present, ks = {rule: self.each(rule, self.k) for rule in RULES}, along(self.k)
         totals = [total_of("exact", present["exact"], int(k), self.delta) for k in ks]
         return BudgetPlanResult(self, ks, np.array(totals), present)

@@ -16,7 +16,7 @@ from ldpcore.experiments.counting.releases import SIZES, Answer
 from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 DRAWN = 500  # estimates of a law, at most
 Apart = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low=True)]
@@ -40,7 +40,7 @@ class OneEstimate(Question["OneEstimateResult"], Declared):
         """The greatest answer that there could be."""
         return float(self.mechanism.n)
 
-    def run(self, progress: Progress | None = None) -> OneEstimateResult:
+    def run(self, progress: Progress = no_progress) -> OneEstimateResult:
         # The first of the estimates that a counting experiment shows.
         released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
         return OneEstimateResult(self, float(released[0]))
@@ -108,7 +108,7 @@ class ReportBets(Question["ReportBetsResult"], Declared):
     rounds: Rounds = 20
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> ReportBetsResult:
+    def run(self, progress: Progress = no_progress) -> ReportBetsResult:
         rng, member = generator(self.seed, "bets"), self.mechanism.randomizer
         inside = rng.random(self.rounds) < 0.5
         low, high = _ends(member)
@@ -177,7 +177,7 @@ class EstimatesInCrowds(Question["EstimatesInCrowdsResult"], Declared):
         """How many people there are."""
         return self.mechanism.n
 
-    def run(self, progress: Progress | None = None) -> EstimatesInCrowdsResult:
+    def run(self, progress: Progress = no_progress) -> EstimatesInCrowdsResult:
         return EstimatesInCrowdsResult(self, np.unique([*SIZES, float(self.n)]))
 
 

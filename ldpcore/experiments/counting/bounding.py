@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, Neighbors
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 from ldpcore.tables.examples import EXAMPLES, SumExample
 from ldpcore.tables.queries import Sum, loss_without_clamping
 
@@ -46,7 +46,7 @@ class BoundedSum(Question["BoundedSumResult"], Declared):
         """The invented records."""
         return EXAMPLES[self.example]
 
-    def run(self, progress: Progress | None = None) -> BoundedSumResult:
+    def run(self, progress: Progress = no_progress) -> BoundedSumResult:
         values, bounds = self.records.values, self.records.bounds
         scales = np.array([self.noise(float(bound)).mean_absolute_error() for bound in bounds])
         return BoundedSumResult(self, values, bounds, scales, self.cut(bounds))

@@ -39,7 +39,7 @@ from ldpcore.parameters import (
 )
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import PublicScale
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Verb = Annotated[str, Choice("f", ("count", "sum", "mean"))]
 Member = CentralRelease | FrequencyOracle | NumberRandomizer
@@ -237,7 +237,7 @@ class ErrorsAtLevel(Question["ErrorsAtLevelResult"], Declared):
     repeats: Repeats = 1000
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> ErrorsAtLevelResult:
+    def run(self, progress: Progress = no_progress) -> ErrorsAtLevelResult:
         asked = self.compared
         return ErrorsAtLevelResult(self, self.drawn([asked.error(each, self.epsilon) for each in asked.entrants]))
 
@@ -287,12 +287,11 @@ class ErrorsAlongLevels(Question["ErrorsAlongLevelsResult"], Declared):
     def cost(self) -> Cost:
         return Cost(32 * MEGABYTE, 0.05 if self.compared.verb == "count" else 0.6)
 
-    def run(self, progress: Progress | None = None) -> ErrorsAlongLevelsResult:
+    def run(self, progress: Progress = no_progress) -> ErrorsAlongLevelsResult:
         asked, rows = self.compared, []
         for place, level in enumerate(self.epsilons):
             rows.append([asked.error(entrant, level) for entrant in asked.entrants])
-            if progress is not None:
-                progress((place + 1) / len(self.epsilons) / 2)
+            progress((place + 1) / len(self.epsilons) / 2)
         some = range(0, len(self.epsilons), self.dots)
         drawn = [
             ErrorsAtLevel(asked, self.epsilons[place], self.repeats, self.seed).drawn(rows[place]) for place in some

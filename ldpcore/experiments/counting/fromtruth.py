@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from ldpcore.costs import Cost
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Found = TypeVar("Found", bound=Result, covariant=True)
 
@@ -17,7 +17,7 @@ class FromTruth(Question["FromTruthResult[Found]"], Generic[Found]):
 
     question: Question[Found]
 
-    def run(self, progress: Progress | None = None) -> FromTruthResult[Found]:
+    def run(self, progress: Progress = no_progress) -> FromTruthResult[Found]:
         return FromTruthResult(self.question.run(progress))
 
     def cost(self) -> Cost:

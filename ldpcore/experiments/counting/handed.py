@@ -8,7 +8,7 @@ from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import Answer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.parameters import Confidence, Declared, Seed
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class HandedOn(Question["HandedOnResult"], Declared):
     confidence: Confidence = 0.95
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> HandedOnResult:
+    def run(self, progress: Progress = no_progress) -> HandedOnResult:
         # It is the first release of a counting experiment, so that a picture shows the number handed on.
         released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
         return HandedOnResult(self, float(released[0]))

@@ -14,7 +14,7 @@ from ldpcore.experiments.counting.releases import Answer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 REACH = 60.0  # how far a still picture goes to either side of the truth, in spans of the noise
 Curve: TypeAlias = tuple[Reals, Reals]  # places and heights
@@ -32,7 +32,7 @@ class TwoTables(Question["TwoTablesResult"], Declared):
     high: Bound
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> TwoTablesResult:
+    def run(self, progress: Progress = no_progress) -> TwoTablesResult:
         # The same draw as the first one of a counting experiment, in units of the scale: it moves, as the level does.
         released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
         return TwoTablesResult(self, float(released[0]))
@@ -98,7 +98,7 @@ class Bets(Question["BetsResult"], Declared):
     rounds: Rounds = 20
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> BetsResult:
+    def run(self, progress: Progress = no_progress) -> BetsResult:
         rng = generator(self.seed, "bets")
         inside = rng.random(self.rounds) < 0.5
         truths = np.where(inside, 0.0, -self.mechanism.sensitivity)

@@ -13,7 +13,7 @@ from ldpcore.experiments.counting.releases import Answer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 from ldpcore.tables.queries import Mean
 
 
@@ -51,7 +51,7 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
         """The level that both releases keep together."""
         return self.promised or self.sum_noise.epsilon + self.count_noise.epsilon
 
-    def run(self, progress: Progress | None = None) -> RatioOfReleasesResult:
+    def run(self, progress: Progress = no_progress) -> RatioOfReleasesResult:
         rng = generator(self.seed, "ratio")
         sums = self.sum_noise.release(self.total, rng, self.repeats)
         counts = self.count_noise.release(self.count, rng, self.repeats)

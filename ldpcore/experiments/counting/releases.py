@@ -18,7 +18,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
-from ldpcore.questions import Progress, Question, Recommendation, Result
+from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
 Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
@@ -37,7 +37,7 @@ class CountingExperiment(Question["CountingResult"], Declared):
     repeats: Repeats = 1000
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> CountingResult:
+    def run(self, progress: Progress = no_progress) -> CountingResult:
         releases = self.mechanism.release(self.answer, generator(self.seed, "releases"), self.releases)
         rounds = self.mechanism.rounds(self.repeats)
         total = self.mechanism.total_absolute_error(rounds, generator(self.seed, "error"))
@@ -104,7 +104,7 @@ class ErrorCurve(Question["ErrorCurveResult"], Declared):
     repeats: Repeats = 1000
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> ErrorCurveResult:
+    def run(self, progress: Progress = no_progress) -> ErrorCurveResult:
         rng = generator(self.seed, "curve")
         members = [self.mechanism.at_level(epsilon) for epsilon in self.epsilons]
         rounds = self.mechanism.rounds(self.repeats)
@@ -137,7 +137,7 @@ class AgainstUsers(Question["AgainstUsersResult"], Declared):
     answer: Answer
     n: Users
 
-    def run(self, progress: Progress | None = None) -> AgainstUsersResult:
+    def run(self, progress: Progress = no_progress) -> AgainstUsersResult:
         sizes = np.unique([*SIZES, float(self.n)])
         return AgainstUsersResult(self, sizes, self.mechanism.mean_absolute_error() / sizes)
 
@@ -212,7 +212,7 @@ class Afterwards(Question["AfterwardsResult"], Declared):
             return float(self.limit)
         return float(self.n) if self.mechanism.neighbors == SAME_SIZE else math.inf
 
-    def run(self, progress: Progress | None = None) -> AfterwardsResult:
+    def run(self, progress: Progress = no_progress) -> AfterwardsResult:
         return AfterwardsResult(self)
 
     def unit(self, rounded: bool) -> float:
@@ -279,7 +279,7 @@ class CountPlan(Question["CountPlanResult"], Declared):
     width: Width = 5.0
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> CountPlanResult:
+    def run(self, progress: Progress = no_progress) -> CountPlanResult:
         needed = self.mechanism.level_within(self.width, self.confidence)
         possible = declaration(Epsilon).admits(needed)
         present = self.mechanism.width(self.confidence)

@@ -26,7 +26,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Seed
-from ldpcore.questions import Progress, Question, Recommendation, Result
+from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
 DRAWN = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
@@ -217,7 +217,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
         noise = self.mechanism
         return replace(self, mechanism=other.calibrated(noise.epsilon, noise.sensitivity, noise.neighbors))
 
-    def run(self, progress: Progress | None = None) -> TablePlanResult:
+    def run(self, progress: Progress = no_progress) -> TablePlanResult:
         noises = self.noises
         released = tuple(self._released(noises, generator(self.seed, "table")))
         chance = math.exp(all_within(self.width, noises, self.sizes))

@@ -13,7 +13,7 @@ from ldpcore.laws import divergences
 from ldpcore.laws.contraction import largest_distance
 from ldpcore.laws.products import Between, Crowd
 from ldpcore.numerics.arrays import Reals
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
 
     n: int = 100
 
-    def run(self, progress: Progress | None = None) -> ManyPeopleResult:
+    def run(self, progress: Progress = no_progress) -> ManyPeopleResult:
         reports, worlds = self.reports(), self.worlds
         private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
         tv, h2 = (

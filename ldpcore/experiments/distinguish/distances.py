@@ -17,7 +17,7 @@ from ldpcore.laws.channels import Pair
 from ldpcore.laws.contraction import dobrushin, information_constant, largest_contraction, strong_contraction
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Factor = Annotated[float, Interval(r"\gamma", 1, 1e6, (1, 100), scale="log")]
 Order = Annotated[float, Interval("a", 0, 1e3, (0.1, 100), scale="log", open_low=True)]
@@ -53,7 +53,7 @@ class BeforeAfter(TwoWorlds, Question["BeforeAfterResult"]):
     gamma: Factor = 1.2
     order: Order = 2.0
 
-    def run(self, progress: Progress | None = None) -> BeforeAfterResult:
+    def run(self, progress: Progress = no_progress) -> BeforeAfterResult:
         reports, worlds = self.reports(), self.worlds
         first, second = np.array(worlds.first), np.array(worlds.second)
         here, level = Bounds.of_channel(self.channel()), Bounds.of_level(self.epsilon)
@@ -184,7 +184,7 @@ def inequalities(laws: Pair) -> tuple[Inequality, ...]:
 class Inequalities(TwoWorlds, Question["InequalitiesResult"]):
     """How close does each inequality come to its limit, for the reports of these two worlds?"""
 
-    def run(self, progress: Progress | None = None) -> InequalitiesResult:
+    def run(self, progress: Progress = no_progress) -> InequalitiesResult:
         reports, level = self.reports(), self.epsilon
         p, q = reports.first, reports.second
         forth, back = divergences.kullback_leibler(p, q), divergences.kullback_leibler(q, p)

@@ -14,7 +14,7 @@ from ldpcore.laws.channels import Pair
 from ldpcore.laws.products import by_ratio
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Probability
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 SHOWN = 12  # reports of the picture in the corner: of more, neighbors in order of their ratio are put together
 
@@ -29,7 +29,7 @@ class TellApart(TwoWorlds, Question["TellApartResult"]):
     size: Probability = 0.05
     delta: Probability = 0.0
 
-    def run(self, progress: Progress | None = None) -> TellApartResult:
+    def run(self, progress: Progress = no_progress) -> TellApartResult:
         reports, held = self.reports(), Pair(*by_ratio(self.worlds.first, self.worlds.second))
         kink = (1 - self.delta) / (1 + math.exp(min(self.epsilon, 700.0)))  # where both lines of the limit meet
         corners = [np.cumsum(laws.first[np.argsort(laws.ratios(), kind="stable")]) for laws in (reports, held)]

@@ -19,7 +19,7 @@ from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, mutual_inf
 from ldpcore.laws.products import Between, Crowd
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Groups = Annotated[int, Interval("d", 2, 6, (2, 6), integer=True)]
 Loss = Literal["each", "any", "first"]
@@ -49,7 +49,7 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
     groups: Groups = 4
     loss: Loss = "each"
 
-    def run(self, progress: Progress | None = None) -> GuessingResult:
+    def run(self, progress: Progress = no_progress) -> GuessingResult:
         reports = self.reports()
         one = mutual_information([0.5, 0.5], np.array([reports.first, reports.second]))
         crowd = Crowd.of(reports.first, reports.second)

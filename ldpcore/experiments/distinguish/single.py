@@ -14,14 +14,14 @@ from ldpcore.laws.besttests import BestTest, minimax_test
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.guessing import mutual_information
 from ldpcore.numerics.arrays import Reals
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
 class Minimax(TwoWorlds, Question["MinimaxResult"]):
     """Which test of one report is best, whichever members of two families of worlds are true?"""
 
-    def run(self, progress: Progress | None = None) -> MinimaxResult:
+    def run(self, progress: Progress = no_progress) -> MinimaxResult:
         matrix, (around, beyond) = self.channel(), self.worlds.families
         rows = np.array([*around, *beyond]) @ matrix
         rows /= rows.sum(axis=1, keepdims=True)
@@ -72,7 +72,7 @@ class MinimaxResult(Result):
 class Information(TwoWorlds, Question["InformationResult"]):
     """How much does a report tell about which of the two worlds it came from, along the level?"""
 
-    def run(self, progress: Progress | None = None) -> InformationResult:
+    def run(self, progress: Progress = no_progress) -> InformationResult:
         levels = np.geomspace(*LEVELS, 41)
         along = np.array([_told(self.slug, float(level), self.worlds) for level in levels])
         held = np.array([self.worlds.first, self.worlds.second])

@@ -15,7 +15,7 @@ from ldpcore.parameters import (
     Seed,
 )
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class AfterEstimate(Question["AfterEstimateResult"], Declared):
     def cost(self) -> Cost:
         return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
 
-    def run(self, progress: Progress | None = None) -> AfterEstimateResult:
+    def run(self, progress: Progress = no_progress) -> AfterEstimateResult:
         population = self.randomizer.checked(self.population)
         rules = [rule for rule in POSTPROCESSORS if rule.fits(self.randomizer)]
         firsts: dict[str, Reals] = {}

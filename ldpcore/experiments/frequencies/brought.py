@@ -17,7 +17,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Tally
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Users
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 FAR = 0.001  # counts that stray further in fewer collections than this are not believed
 
@@ -52,7 +52,7 @@ class RealReports(Question["RealReportsResult"], Declared):
     def cost(self) -> Cost:
         return Cost(1e6, 2e-5 * len(self.counts) + 3e-4 * math.sqrt(min(self.n, EXACT_USERS)))
 
-    def run(self, progress: Progress | None = None) -> RealReportsResult:
+    def run(self, progress: Progress = no_progress) -> RealReportsResult:
         estimates = self.randomizer.estimate(Tally(np.array(self.counts, dtype=np.int64), self.n))
         around = partial(self.around, estimates)
         worst = worst_case(around, self.n, self.silent, self.confidence, self.sampled)

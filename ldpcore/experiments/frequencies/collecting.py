@@ -22,7 +22,7 @@ from ldpcore.experiments.frequencies.survey import round_above
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Confidence, Declared, DomainSize, Epsilon, ParameterError, Seed, Users
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 By = Annotated[str, Choice("S", ("shares", "split"))]
 SENSITIVITY = 2.0  # of all counts together: a person who is replaced leaves one bar and enters another
@@ -42,7 +42,7 @@ class CuratorCounts(Question["CuratorCountsResult"], Declared):
     def cost(self) -> Cost:
         return Cost(LITTLE.bytes + 200.0 * self.k, LITTLE.seconds)
 
-    def run(self, progress: Progress | None = None) -> CuratorCountsResult:
+    def run(self, progress: Progress = no_progress) -> CuratorCountsResult:
         counts = self.family.of(self.k, self.n).counts
         released = self.noise.release(counts, generator(self.seed, "curator"))
         return CuratorCountsResult(self, released / self.n, self.noise.width(self.confidence) / self.n)
@@ -81,7 +81,7 @@ class OneRule(Question["OneRuleResult"], Declared):
     def cost(self) -> Cost:
         return self.estimate.cost()
 
-    def run(self, progress: Progress | None = None) -> OneRuleResult:
+    def run(self, progress: Progress = no_progress) -> OneRuleResult:
         rules = self.estimate.run(progress)
         slugs = tuple(row.rule.slug for row in rules.rows)
         if self.rule not in slugs:

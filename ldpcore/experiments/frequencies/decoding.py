@@ -16,7 +16,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,11 @@ class Decoding(Question["DecodingResult"], Declared):
         drawn = rappor.setup_cost().then(rappor.tally_cost(self.population.n))
         return drawn.then(Cost(drawn.bytes, 3e-9 * rappor.k**3))  # a few factors of the non-negative fit
 
-    def run(self, progress: Progress | None = None) -> DecodingResult:
+    def run(self, progress: Progress = no_progress) -> DecodingResult:
         rappor, population = self.randomizer, self.randomizer.checked(self.population)
         tally = rappor.sample_tally(population, generator(self.seed, "decoding"))
         raw, decoded = rappor.estimate(tally), rappor.decode(tally)
-        if progress is not None:
-            progress(0.5)
+        progress(0.5)
         words = rappor.recovered(tally, self.confidence)
         return DecodingResult(self, population.shares, raw, decoded, words, rappor.collisions())
 

@@ -12,7 +12,7 @@ from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
 from ldpcore.experiments.frequencies.decoding import DecodingResult
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Enclosing(Question["Enclosing"], Declared, Public):
     sampled: bool = False
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> Enclosing:
+    def run(self, progress: Progress = no_progress) -> Enclosing:
         return self
 
     def bounds(self, result: FrequencyResult | DecodingResult) -> Bounds:

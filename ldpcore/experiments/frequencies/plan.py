@@ -27,7 +27,7 @@ from ldpcore.parameters import (
     Probability,
     Users,
 )
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
@@ -53,7 +53,7 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
     def cost(self) -> Cost:
         return self.randomizer.setup_cost().then(LITTLE)
 
-    def run(self, progress: Progress | None = None) -> FrequencyPlanResult:
+    def run(self, progress: Progress = no_progress) -> FrequencyPlanResult:
         now = self.reach(self.randomizer, self.n)
         return FrequencyPlanResult(self, now, self.needed(), self.people(), self.floor(), self.chance())
 
@@ -168,7 +168,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
         wish = self.n, self.share, self.width, self.confidence, self.sampled
         return [FrequencyPlan(one, *wish) for one in (candidates(1.0, self.k, self.slugs) if self.slugs else ())]
 
-    def run(self, progress: Progress | None = None) -> RivalPlansResult:
+    def run(self, progress: Progress = no_progress) -> RivalPlansResult:
         plans = self.plans()
         curves = {plan.randomizer.slug: plan.curve() for plan in plans}
         return RivalPlansResult(self, curves, {plan.randomizer.slug: plan.needed() for plan in plans})
@@ -197,7 +197,7 @@ class BestMechanism(Question["BestMechanismResult"], Declared):
     def cost(self) -> Cost:
         return LITTLE
 
-    def run(self, progress: Progress | None = None) -> BestMechanismResult:
+    def run(self, progress: Progress = no_progress) -> BestMechanismResult:
         levels = {each.slug: level_needed(each, self.fits) for each in comparable(1.0, self.k)}
         able = {slug: level for slug, level in levels.items() if level is not None}
         # Levels are found to eight digits: what is equal up to these keeps the order of the registry.

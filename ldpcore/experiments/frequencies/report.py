@@ -18,7 +18,7 @@ from ldpcore.parameters import (
     Interval,
     Seed,
 )
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class OneReport(Question["OneReportResult"], Declared):
     def cost(self) -> Cost:
         return self.randomizer.setup_cost().then(LITTLE)
 
-    def run(self, progress: Progress | None = None) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> OneReportResult:
         randomizer = self.randomizer
         reports = randomizer.privatize(randomizer.categories([self.value]), generator(self.seed, "one report"))
         after = np.asarray(randomizer.supports(reports)[0]) if isinstance(randomizer, FrequencyOracle) else None

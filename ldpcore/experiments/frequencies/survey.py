@@ -27,7 +27,7 @@ from ldpcore.parameters import (
     Users,
 )
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 KEPT_CELLS = 1 << 18  # estimates that a result carries along; beyond them it carries their summaries only
 FEW_COUNTS = 32  # different numbers of people, up to which each answer's error is found by its exact law
@@ -47,7 +47,7 @@ class FrequencyExperiment(Question["FrequencyResult"], Declared):
         kept = 24.0 * min(KEPT_CELLS, self.population.k * self.repeats) + 64 * self.repeats
         return Cost(drawn.bytes + kept, drawn.seconds).then(LITTLE)
 
-    def run(self, progress: Progress | None = None) -> FrequencyResult:
+    def run(self, progress: Progress = no_progress) -> FrequencyResult:
         population = self.randomizer.checked(self.population)
         truth, split = population.shares, None
         kept: list[Reals] = []
@@ -268,6 +268,6 @@ class Survey(Question[FrequencyResult], Declared):
         population = self.family.of(self.randomizer.k, self.n)
         return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).cost()
 
-    def run(self, progress: Progress | None = None) -> FrequencyResult:
+    def run(self, progress: Progress = no_progress) -> FrequencyResult:
         population = self.family.of(self.randomizer.k, self.n)
         return FrequencyExperiment(self.randomizer, population, self.repeats, self.seed).run(progress)

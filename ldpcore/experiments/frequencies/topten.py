@@ -21,7 +21,7 @@ from ldpcore.parameters import (
     Seed,
 )
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class TopTen(Question["TopTenResult"], Declared):
     def cost(self) -> Cost:
         return Repetitions(self.randomizer, self.population, self.repeats, self.seed, "").cost().then(LITTLE)
 
-    def run(self, progress: Progress | None = None) -> TopTenResult:
+    def run(self, progress: Progress = no_progress) -> TopTenResult:
         population = self.randomizer.checked(self.population)
         size = min(self.size, population.k)
         true_top = np.argsort(-population.counts, kind="stable")[:size]

@@ -11,7 +11,7 @@ import numpy as np
 from ldpcore.estimating.adviser import Advice, Adviser, Option
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Quantity = Annotated[str, Choice("Q", ("error", "bits", "operations", "guess"))]
 
@@ -23,7 +23,7 @@ class Weighing(Question["WeighedAdvice"], Declared):
     adviser: Adviser
     by: Quantity = "error"
 
-    def run(self, progress: Progress | None = None) -> WeighedAdvice:
+    def run(self, progress: Progress = no_progress) -> WeighedAdvice:
         return WeighedAdvice(self, self.adviser.run(progress))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from ldpcore.limits.problems import EventShare, Exponents, HeavyMean, Problem, SmoothDensity, UniformEndpoint
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 LISTED: tuple[Problem, ...] = (
     EventShare(),
@@ -59,7 +59,7 @@ class ExponentTable(Question["ExponentTableResult"], Declared):
     problem: Problem
     epsilon: Epsilon
 
-    def run(self, progress: Progress | None = None) -> ExponentTableResult:
+    def run(self, progress: Progress = no_progress) -> ExponentTableResult:
         mine = self.problem.slug, _matter(self.problem)
         rows = [ExponentRow.of(each, (each.slug, _matter(each)) == mine) for each in LISTED]
         if not any(row.here for row in rows):

@@ -25,7 +25,7 @@ from ldpcore.limits.errorlosses import LossName, loss_of
 from ldpcore.limits.problems import BoundedMean, Problem
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Users
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 LEVELS, POINTS = (0.01, 10.0), 41
 FLAT = 0.05  # by which a limit may still rise that is called flat
@@ -70,7 +70,7 @@ class _Bounded(Declared):
 class AgainstLevel(_Bounded, Question["AgainstLevelResult"]):
     """How good can an estimate be at each level, from one crowd? And from which level on is privacy no obstacle?"""
 
-    def run(self, progress: Progress | None = None) -> AgainstLevelResult:
+    def run(self, progress: Progress = no_progress) -> AgainstLevelResult:
         loss = loss_of(self.loss)
         points = tuple(self.at(float(level), self.n) for level in _levels())
         return AgainstLevelResult(
@@ -136,7 +136,7 @@ class Plateau(Question["PlateauResult"], Declared):
     epsilon: Epsilon
     loss: LossName = "squared"
 
-    def run(self, progress: Progress | None = None) -> PlateauResult:
+    def run(self, progress: Progress = no_progress) -> PlateauResult:
         ask, loss = _Bounded(self.problem, self.epsilon, 1, self.loss), loss_of(self.loss)
         levels = self.epsilon / np.sqrt(np.array(USERS, dtype=np.float64))
         points = tuple(ask.at(float(level), n) for level, n in zip(levels, USERS, strict=True))
@@ -185,7 +185,7 @@ class PlateauResult(Public):
 class Constants(_Bounded, Question["ConstantsResult"]):
     """How far apart are the proven bounds, and which of them is loose?"""
 
-    def run(self, progress: Progress | None = None) -> ConstantsResult:
+    def run(self, progress: Progress = no_progress) -> ConstantsResult:
         loss = loss_of(self.loss)
         half = lower_bound(self.problem, loss, self.n, self.epsilon, 0.5)
         sharp = sharp_lower_bound(self.problem, loss, self.n, self.epsilon)

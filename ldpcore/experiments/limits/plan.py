@@ -12,7 +12,7 @@ from ldpcore.limits.bounds import effective_size, sharp_lower_bound
 from ldpcore.limits.errorlosses import LossName, loss_of
 from ldpcore.limits.problems import Problem
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
@@ -47,7 +47,7 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
         """What that error costs."""
         return float(loss_of(self.loss)(self.width))
 
-    def run(self, progress: Progress | None = None) -> LimitPlanResult:
+    def run(self, progress: Progress = no_progress) -> LimitPlanResult:
         allowed = self.allowed
         return LimitPlanResult(
             self,

@@ -19,7 +19,7 @@ from ldpcore.limits.problems import Problem
 from ldpcore.limits.worlds import World
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Crowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
 USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
@@ -84,12 +84,11 @@ class Rate(Question["RateResult"], Declared):
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.1 + len(USERS) * self.repeats * 5e-7)
 
-    def run(self, progress: Progress | None = None) -> RateResult:
+    def run(self, progress: Progress = no_progress) -> RateResult:
         points = []
         for place, n in enumerate(USERS):
             points.append(self.at(n))
-            if progress is not None:
-                progress((place + 1) / len(USERS))
+            progress((place + 1) / len(USERS))
         loss = loss_of(self.loss)
         direct_lower = open_lower(self.problem, self.loss)
         guess = float(loss.spread(self.problem.guess))

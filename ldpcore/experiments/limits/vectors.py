@@ -13,7 +13,7 @@ from ldpcore.experiments.vectors.curves import DIMENSIONS
 from ldpcore.limits.cubes import cube_assouad, cube_direct, cube_fano, cube_le_cam
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Users
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 ROUTES = ("le_cam", "fano", "assouad", "direct")
 ADAPTIVE = (0, 2, 3)  # those that hold for people who know the reports before theirs, too
@@ -41,7 +41,7 @@ class VectorBounds(Question["VectorBoundsResult"], Declared):
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.15)
 
-    def run(self, progress: Progress | None = None) -> VectorBoundsResult:
+    def run(self, progress: Progress = no_progress) -> VectorBoundsResult:
         direct = cube_direct(1, self.n).value
         bounds = np.array([self.bounds(d, direct) for d in DIMENSIONS]).T
         errors = np.array([[squared_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])

@@ -18,7 +18,7 @@ from ldpcore.limits.problems import BoundedMoment, Problem, SmoothDensity
 from ldpcore.limits.worlds import Atoms, Density, World, likelier, squared_hellinger, total_variation
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Eta = Annotated[float, Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)]
 POINTS = 401
@@ -41,7 +41,7 @@ class Worlds(Question["WorldsResult"], Declared):
         """Their total variation, (1-η)/√(2n(e^ε-1)²), at most 1."""
         return min(float(tv_gap(self.n, self.epsilon, self.eta)), 1.0)
 
-    def run(self, progress: Progress | None = None) -> WorldsResult:
+    def run(self, progress: Progress = no_progress) -> WorldsResult:
         first, second = self.problem.pair(self.distance)
         width = None
         if isinstance(self.problem, SmoothDensity):
@@ -70,7 +70,7 @@ class DrawnWorlds(Question["WorldsResult"], Declared):
         """The mean of numbers in [-1, 1]."""
         return BoundedMoment()
 
-    def run(self, progress: Progress | None = None) -> WorldsResult:
+    def run(self, progress: Progress = no_progress) -> WorldsResult:
         places = np.linspace(-1, 1, len(self.first))
         first, second = (
             Atoms("drawn", float(places @ np.array(weights)), tuple(places.tolist()), weights)

@@ -12,7 +12,7 @@ from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 LEVELS = (0.01, 10.0)  # a level's axis
 
@@ -25,7 +25,7 @@ class VarianceOverX(Question["VarianceOverXResult"], Declared):
     slugs: tuple[str, ...] = ()
     settings: Settings = ()
 
-    def run(self, progress: Progress | None = None) -> VarianceOverXResult:
+    def run(self, progress: Progress = no_progress) -> VarianceOverXResult:
         members = family(self.epsilon, self.slugs, self.settings)
         x = np.linspace(-1, 1, 201)
         return VarianceOverXResult(self, x, members, tuple(member.variance_at(x) for member in members))
@@ -67,7 +67,7 @@ class SideBySide(Question["SideBySideResult"], Declared):
     slugs: tuple[str, ...] = ()
     settings: Settings = ()
 
-    def run(self, progress: Progress | None = None) -> SideBySideResult:
+    def run(self, progress: Progress = no_progress) -> SideBySideResult:
         members, people = family(self.epsilon, self.slugs, self.settings), self.numbers.people
         worst = tuple(member.worst_variance() for member in members)
         average = tuple(people.mean_of(member.variance_at) for member in members)

@@ -14,7 +14,7 @@ from ldpcore.mechanisms.base import NumberRandomizer, Tally
 from ldpcore.mechanisms.locallaplace import NumberPlusNoise
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.people.populations import LISTED, People, Population
-from ldpcore.questions import Progress
+from ldpcore.questions import Progress, no_progress
 
 Route = Literal["sum", "people", "normal"]
 
@@ -44,7 +44,7 @@ def drawn(
     people: People,
     rng: np.random.Generator,
     repeats: int,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> Drawn:
     """Independent estimates of the mean of these people."""
     route = route_of(randomizer, people)
@@ -59,8 +59,7 @@ def drawn(
         if tally is None:
             tally = randomizer.sample_tally(people, rng, count)
         parts.append(np.atleast_1d(randomizer.estimate(tally)))
-        if progress is not None:
-            progress((done + count) / repeats)
+        progress((done + count) / repeats)
     return Drawn(np.concatenate(parts), route)
 
 
@@ -69,7 +68,7 @@ def shown_round(
     people: People,
     places: Counts,
     rng: np.random.Generator,
-    progress: Progress | None = None,
+    progress: Progress = no_progress,
 ) -> tuple[Reals, NDArray[Any], float]:
     """One round of everybody; of the people at these places values and reports are seen, beside the estimate."""
     values = np.asarray(people.at(places), dtype=np.float64)
@@ -107,7 +106,7 @@ def _one_by_one(
     randomizer: NumberRandomizer,
     people: People,
     rng: np.random.Generator,
-    progress: Progress | None,
+    progress: Progress,
     done: int,
     of: int,
     places: Counts | None = None,
@@ -122,8 +121,7 @@ def _one_by_one(
             seen.append(reports[places[(places >= start) & (places < start + len(values))] - start])
         tally = randomizer.tally(reports)
         total = tally if total is None else total + tally
-        if progress is not None:
-            progress((done + total.n / people.n) / of)
+        progress((done + total.n / people.n) / of)
     assert total is not None  # there is at least one person
     return total
 

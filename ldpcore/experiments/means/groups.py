@@ -15,7 +15,7 @@ from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Seed
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class TwoGroups(Question["TwoGroupsResult"], Declared):
     seed: Seed = 1
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> TwoGroupsResult:
+    def run(self, progress: Progress = no_progress) -> TwoGroupsResult:
         if self.first.scale != self.second.scale:
             first, second = self.first.scale, self.second.scale
             raise ParameterError(
@@ -43,8 +43,7 @@ class TwoGroups(Question["TwoGroupsResult"], Declared):
         for index, group in enumerate((self.first, self.second)):
             rng = generator(self.seed, f"{self.randomizer.slug} group {index}")
             parts.append(drawn(self.randomizer, group.people, rng, self.repeats))
-            if progress is not None:
-                progress((index + 1) / 2)
+            progress((index + 1) / 2)
         estimates = [self.first.scale.outward(part.estimates) for part in parts]
         result = TwoGroupsResult(self, estimates[0], estimates[1], sum(part.off for part in parts))
         return settled(result, "truth", "standard_errors")

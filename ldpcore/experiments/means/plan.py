@@ -17,7 +17,7 @@ from ldpcore.experiments.solving import fewest_people, smallest_level
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Users
 from ldpcore.people.scales import UNIT, PublicScale
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
 EVERYBODY = 10**18  # more people than this are called impossible
@@ -41,11 +41,10 @@ class MeanPlan(Question["MeanPlanResult"], Declared):
     settings: Settings = ()
     sampled: bool = False
 
-    def run(self, progress: Progress | None = None) -> MeanPlanResult:
+    def run(self, progress: Progress = no_progress) -> MeanPlanResult:
         chosen = self.slugs or slugs()
         needs = tuple(self._need(slug) for slug in chosen)
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return MeanPlanResult(self, needs)
 
     @property

@@ -15,7 +15,7 @@ from ldpcore.mechanisms.geometric import LocalGeometric
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.people.scales import UNIT, PublicScale
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 Number = Annotated[float, Interval("x", -1, 1, (-1, 1), small=(-1.0, 0.0, 1.0))]
 DEVIATIONS = 4  # of the noise, beyond either number, that a picture of endless noise shows
@@ -35,7 +35,7 @@ class OneReportTwoPeople(Question["OneReportResult"], Declared):
     seed: Seed = 1
     scale: PublicScale = UNIT
 
-    def run(self, progress: Progress | None = None) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> OneReportResult:
         mechanism, people = self.randomizer, (self.first, self.second)
         rng = generator(self.seed, f"{mechanism.slug} report")
         sender = int(rng.integers(2))
@@ -44,8 +44,7 @@ class OneReportTwoPeople(Question["OneReportResult"], Declared):
         laws = [np.exp([mechanism.log_density(float(z), x) for z in grid]) for x in people]
         atoms = atoms_of(mechanism, *people)
         chances = [np.exp([mechanism.log_density(float(z), x) for z in atoms]) for x in people]
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return OneReportResult(
             self,
             mechanism.decoded(grid),

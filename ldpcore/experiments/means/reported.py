@@ -11,7 +11,7 @@ from ldpcore.estimating.meanintervals import mean_interval
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.parameters import Confidence, Declared, ParameterError, Users
 from ldpcore.people.scales import LARGEST_BOUND, PublicScale
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RealMean(Question["RealMeanResult"], Declared):
         if not abs(self.mean) <= LARGEST_BOUND:  # false of what is no number, too
             raise ParameterError("scale_bound", name="mean", got=self.mean)
 
-    def run(self, progress: Progress | None = None) -> RealMeanResult:
+    def run(self, progress: Progress = no_progress) -> RealMeanResult:
         raw = (self.mean - self.scale.low) / self.scale.half - 1
         bounds = mean_interval(raw, self.randomizer, self.n, self.confidence, self.sampled)
         ends = (float(np.clip(end, -1.0, 1.0)) for end in (bounds.low, bounds.high))

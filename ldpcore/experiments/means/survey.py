@@ -19,7 +19,7 @@ from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Interval, Seed
 from ldpcore.people.scales import Clipping, Numbers, PublicScale
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Rounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Pictured = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
@@ -40,7 +40,7 @@ class MeanSurvey(Question["MeanSurveyResult"], Declared):
     pictured: Pictured = 200
     sampled: bool = False
 
-    def run(self, progress: Progress | None = None) -> MeanSurveyResult:
+    def run(self, progress: Progress = no_progress) -> MeanSurveyResult:
         people, randomizer, scale = self.numbers.people, self.randomizer, self.numbers.scale
         rng = generator(self.seed, f"{randomizer.slug} people")
         count = min(self.pictured, people.n)
@@ -51,8 +51,7 @@ class MeanSurvey(Question["MeanSurveyResult"], Declared):
             more = generator(self.seed, f"{randomizer.slug} rounds")
             further = drawn(randomizer, people, more, self.repeats - 1, progress)
             estimates = np.concatenate([estimates, further.estimates])
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         result = MeanSurveyResult(
             self,
             scale.outward(values),

@@ -11,7 +11,7 @@ import numpy as np
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval
 from ldpcore.protocols import ChainRule, Fixed, Kernel, Listening, Protocol, Turn, largest_share, smallest_share
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 DESIGNS = ("listens", "ignores", "breaks")
 KINDS = 4  # quarters of the range
@@ -53,7 +53,7 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
         """From which quarter on the second is asked about, after a no and after a yes."""
         return (3, 3) if self.design == "ignores" else (2, 4)
 
-    def run(self, progress: Progress | None = None) -> TwoPeopleResult:
+    def run(self, progress: Progress = no_progress) -> TwoPeopleResult:
         protocol, held = self.protocol(), (self.first - 1, self.second - 1)
         mirrored = (KINDS - self.first, KINDS - self.second)
         return TwoPeopleResult(

@@ -14,7 +14,7 @@ from ldpcore.experiments.protocols.examples import USERS, Example, check_people,
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
 from ldpcore.protocols import Crowd, FixedThresholds, NoisySteps, sampled
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 QUANTILE = 1.96  # standard errors to either side for 95 %, by the normal law of a mean of squares
 # Levels that are compared with one another: with the same coins all of them take three times as long as one.
@@ -42,7 +42,7 @@ class AgainstSilence(Question["AgainstSilenceResult"], Declared):
         super().__post_init__()
         check_people(self.n)
 
-    def run(self, progress: Progress | None = None) -> AgainstSilenceResult:
+    def run(self, progress: Progress = no_progress) -> AgainstSilenceResult:
         example, users = self.example, sorted({*USERS, self.n})
         listening = [example.listening(self.epsilon, n) for n in users]
         silent = [example.silent(self.epsilon, n) for n in users]

@@ -13,7 +13,7 @@ from ldpcore.experiments.protocols.pairs import at_least
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval
 from ldpcore.protocols import Crowd, Fixed, Protocol, z0
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 ROUNDS = 10
 Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
@@ -27,7 +27,7 @@ class MoreRounds(Question["MoreRoundsResult"], Declared):
     k: Rounds = 4
     crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
 
-    def run(self, progress: Progress | None = None) -> MoreRoundsResult:
+    def run(self, progress: Progress = no_progress) -> MoreRoundsResult:
         rounds = np.arange(1, ROUNDS + 1)
         split = np.array([self._squared_error(self.epsilon / k, k) for k in rounds.tolist()])
         anew = np.array([self._squared_error(self.epsilon, k) for k in rounds.tolist()])

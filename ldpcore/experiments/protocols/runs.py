@@ -13,7 +13,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed, Users
 from ldpcore.protocols import Run, largest_share, smallest_share
 from ldpcore.protocols.crowd import yes
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 BEGINNING = 10  # people who are shown while others predict how it ends
 VALUES = 401  # numbers that a person might hold
@@ -40,7 +40,7 @@ class _Asked(Question[Result], Declared):
 class OneRun(_Asked):
     """What was everybody asked, what did they send, and what was believed then?"""
 
-    def run(self, progress: Progress | None = None) -> OneRunResult:
+    def run(self, progress: Progress = no_progress) -> OneRunResult:
         return OneRunResult(self, self.example.drawn(self.epsilon, self.n, self.seed))
 
 
@@ -78,7 +78,7 @@ class OnePerson(_Asked):
         if self.person > self.n:
             raise ParameterError("person_outside", n=self.n, got=self.person)
 
-    def run(self, progress: Progress | None = None) -> OnePersonResult:
+    def run(self, progress: Progress = no_progress) -> OnePersonResult:
         path = self.example.drawn(self.epsilon, self.n, self.seed).first(self.person)
         last, reach = self.person - 1, self.example.crowd.reach
         window = float(path.asked_low[last]), float(path.asked_high[last])

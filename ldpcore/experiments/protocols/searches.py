@@ -14,7 +14,7 @@ from ldpcore.experiments.protocols.examples import Example, check_people
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Repeats, Seed, Users
 from ldpcore.protocols import Grid, SearchAlone, SearchByGroups
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 CONFIDENCE = 0.95
 
@@ -55,7 +55,7 @@ class _Search(Question[Result], Declared):
 class SearchPath(_Search):
     """Which intervals does one run pass?"""
 
-    def run(self, progress: Progress | None = None) -> SearchPathResult:
+    def run(self, progress: Progress = no_progress) -> SearchPathResult:
         search = self.groups()
         path = self.example.drawn(self.epsilon, self.n, self.seed)
         places, start = [1], 0
@@ -112,7 +112,7 @@ class SearchTail(_Search):
 
     repeats: Repeats = 1000
 
-    def run(self, progress: Progress | None = None) -> SearchTailResult:
+    def run(self, progress: Progress = no_progress) -> SearchTailResult:
         alone, groups = self.alone(), self.groups()
         rng = generator(self.seed, "tails of a search")
         errors = np.abs(alone.sample(self.repeats, rng) - self.example.crowd.center)

@@ -19,7 +19,7 @@ from ldpcore.people.curves import ClassModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import OUTSIDE, Partition
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Along = Annotated[int, Interval("1/h", 1, 32, (2, 32), scale="log", integer=True, small=(4, 8))]
 Labels = ClassModel | ObservedPairs
@@ -43,12 +43,11 @@ class LabelSurvey(Question["LabelSurveyResult"], Declared):
     along: Along = 8
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> LabelSurveyResult:
+    def run(self, progress: Progress = no_progress) -> LabelSurveyResult:
         people, mechanism = self.source.people(self.n, self.seed), self.mechanism
         sums = mechanism.estimate(mechanism.sample_tally(people, generator(self.seed, "labels")))
         steps = direct(people, mechanism.partition)
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return LabelSurveyResult(self, sums, classified(steps.heights), steps.shares)
 
     def cost(self) -> Cost:

@@ -22,7 +22,7 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.partitions import MOST_CELLS, Partition
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 CROWD, PER_DECADE = (10**3, 10**9), 4  # the axis of people
 FAR = 10**15  # as far as errors are looked up
@@ -117,13 +117,12 @@ class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
     tuning: Tuning = USUAL
     kind: Kind = "both"
 
-    def run(self, progress: Progress | None = None) -> ChoiceOfSideResult:
+    def run(self, progress: Progress = no_progress) -> ChoiceOfSideResult:
         listed = sides(self.model)
         private = [self.private(side) for side in listed]
         honest = [direct_error(self.model, self.n, side) for side in listed]
         floors = [cells_of(self.model, self._cells(side)).floor for side in listed]
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         here = self.private(self.tuning.side)
         beyond = np.array([direct_error(self.model, self.n, side) for side in finer(self.model)])
         flat = float(self.model.weights @ self.model.curve**2)

@@ -25,7 +25,7 @@ from ldpcore.experiments.regression.curves import (
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.people.curves import CurveModel
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Wish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
 LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
@@ -49,11 +49,10 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
     wish: Wish = 0.1
     kind: Kind = "both"
 
-    def run(self, progress: Progress | None = None) -> CurvePlanResult:
+    def run(self, progress: Progress = no_progress) -> CurvePlanResult:
         needed = people_for(self.wish**2, sizes_to(FAR), tuned_errors(self.model, self.kind, self.epsilon))
         own = math.sqrt(tuned_error(self.model, self.n, self.epsilon, self.kind))
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         along = people_along(self.model, self.kind, self.wish)
         honest = people_for(self.wish**2, sizes_to(FAR, FEWEST), direct_errors(self.model))
         return CurvePlanResult(self, along, self._enough(needed), self._level(), own, honest)

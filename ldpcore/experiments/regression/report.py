@@ -14,7 +14,7 @@ from ldpcore.experiments import generator
 from ldpcore.mechanisms.partition import PartitionReports
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Place = Annotated[float, Interval("x", 0, 1, (0, 1), small=(0.0, 0.5, 1.0))]
 Response = Annotated[float, Interval("y", -3, 3, (-1, 1), small=(-1.0, 0.0, 1.0))]
@@ -30,12 +30,11 @@ class OnePoint(Question["OnePointResult"], Declared):
     tuning: Tuning = USUAL
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> OnePointResult:
+    def run(self, progress: Progress = no_progress) -> OnePointResult:
         mechanism = self.mechanism
         rows = np.array([[self.x, self.y]])
         report = mechanism.privatize(rows, generator(self.seed, "one point"))[0]
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         k = mechanism.partition.k
         return OnePointResult(self, report[:k], report[k:], int(mechanism.partition.cells(rows[:, :1])[0]))
 

@@ -27,7 +27,7 @@ from ldpcore.parameters import Declared, Epsilon, Seed, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.populations import Population
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 Source = CurveModel | ObservedPairs
 ATOMS = 40_000  # different people on a line, at most
@@ -44,13 +44,12 @@ class CurveSurvey(Question["CurveSurveyResult"], Declared):
     kind: Kind = "both"
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> CurveSurveyResult:
+    def run(self, progress: Progress = no_progress) -> CurveSurveyResult:
         people, randomizer = self.people, self.randomizer
         # One purpose for all levels: the noise of each cell stays the same and only its size moves.
         tally = randomizer.sample_tally(people, generator(self.seed, "curve"))
         steps = ratio(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return CurveSurveyResult(self, steps, direct(people, randomizer.partition))
 
     def cost(self) -> Cost:
@@ -154,15 +153,14 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     survey: CurveSurvey
 
-    def run(self, progress: Progress | None = None) -> CuratorCurveResult:
+    def run(self, progress: Progress = no_progress) -> CuratorCurveResult:
         asked = self.survey
         people, mechanism = asked.people, self.randomizer
         noise = mechanism.noise_sums(1, None, generator(asked.seed, "curator's curve"))
         sums = mechanism.sums(people.counts, *mechanism.pairs(people.values)) + noise
         location = mechanism.noises[0].standard_deviation()
         level = max(SMALLEST_THRESHOLD, CAUTION * location / people.n / mechanism.partition.volume)
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return CuratorCurveResult(self, ratio(sums / people.n, mechanism.partition, level))
 
     def cost(self) -> Cost:

@@ -15,7 +15,7 @@ from ldpcore.experiments.response import ClassSize, ClassSurvey, RepeatedSurveys
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Interval, ParameterError, Seed
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 STEPS = ("question", "first", "second", "report")
 FINEST, COARSEST = 61, 50  # bins across a narrow law, and from the truth to the edge of a picture for a wide one
@@ -46,7 +46,7 @@ class OnePerson(Question["OnePersonResult"], Declared):
         if self.person > self.survey.n:
             raise ParameterError("person_outside", n=self.survey.n, got=self.person)
 
-    def run(self, progress: Progress | None = None) -> OnePersonResult:
+    def run(self, progress: Progress = no_progress) -> OnePersonResult:
         flips = self.survey.flips(generator(self.survey.seed, "class"))
         own = self.person - 1
         truth, honest, second = bool(flips.truth[own]), bool(flips.honest[own]), bool(flips.second[own])
@@ -83,7 +83,7 @@ class CuratorSurvey(Question["CuratorSurveyResult"], Declared):
     confidence: Confidence = 0.95
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> CuratorSurveyResult:
+    def run(self, progress: Progress = no_progress) -> CuratorSurveyResult:
         released = float(self.noise.release(self.yes, generator(self.seed, "curator")))
         return CuratorSurveyResult(self, released / self.n)
 
@@ -123,7 +123,7 @@ class SurveyHistogram(Question["SurveyHistogramResult"], Declared):
         law = self.survey.cost()
         return Cost(2 * law.bytes, law.seconds)  # the law once more, as sums and as what was drawn
 
-    def run(self, progress: Progress | None = None) -> SurveyHistogramResult:
+    def run(self, progress: Progress = no_progress) -> SurveyHistogramResult:
         surveys = self.survey.run()
         starts = self.bins(surveys.law)
         cuts = np.clip(starts - surveys.law.start, 0, len(surveys.law.chances))

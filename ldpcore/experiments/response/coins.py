@@ -14,7 +14,7 @@ from ldpcore.parameters import (
     Probability,
     declaration,
 )
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class CoinDesign(Question["CoinDesignResult"], Declared):
     n: People = 1000
     share: Probability = 0.1
 
-    def run(self, progress: Progress | None = None) -> CoinDesignResult:
+    def run(self, progress: Progress = no_progress) -> CoinDesignResult:
         level = self.design.guarantee().epsilon
         own = self.deviation(self.design)
         best = RandomizedResponse(level) if declaration(Epsilon).admits(level) else None

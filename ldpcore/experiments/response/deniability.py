@@ -14,7 +14,7 @@ from ldpcore.parameters import (
     Declared,
     Probability,
 )
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Deniability(Question["DeniabilityResult"], Declared):
     design: Design
     prior: Probability = 0.1
 
-    def run(self, progress: Progress | None = None) -> DeniabilityResult:
+    def run(self, progress: Progress = no_progress) -> DeniabilityResult:
         priors = np.linspace(0, 1, 201)
         after_yes, after_no = (posterior(self.design, priors, answer) for answer in (True, False))
         chosen_yes, chosen_no = (float(posterior(self.design, self.prior, answer)) for answer in (True, False))

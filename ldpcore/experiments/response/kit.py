@@ -11,7 +11,7 @@ from ldpcore.experiments.response.needed import people_factor
 from ldpcore.experiments.response.plan import SurveyPlan
 from ldpcore.mechanisms.devices import Device, Kind, device_at, keeps
 from ldpcore.parameters import Choice, Declared, Epsilon
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 DEVICES = ("coins", "dice", "spinner")  # the plainest first
 Crowd = Annotated[str, Choice(r"\text{crowd}", ("people", "class", "staff", "members", "patients"))]  # who is asked
@@ -27,7 +27,7 @@ class SurveyKit(Question["SurveyKitResult"], Declared):
     plan: SurveyPlan | None = None
     crowd: Crowd = "people"
 
-    def run(self, progress: Progress | None = None) -> SurveyKitResult:
+    def run(self, progress: Progress = no_progress) -> SurveyKitResult:
         device = device_at(self.kind, self.epsilon)
         return SurveyKitResult(self, device, keeps(device, self.epsilon))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ldpcore.experiments.response.design import Design, People
 from ldpcore.parameters import Declared, Probability
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     share: Probability = 0.5
     n: People = 1000
 
-    def run(self, progress: Progress | None = None) -> PeopleNeededResult:
+    def run(self, progress: Progress = no_progress) -> PeopleNeededResult:
         return PeopleNeededResult(self, people_factor(self.design, self.share))
 
 

@@ -21,7 +21,7 @@ from ldpcore.parameters import (
     Declared,
     Interval,
 )
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
 Unanswered = Annotated[float, Interval("s", 0, 0.95, (0, 0.8))]
@@ -55,7 +55,7 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         """How many people are asked so that so many answers can be expected; None where no number does."""
         return None if answers is None else math.ceil(answers / (1 - self.unanswered) * (1 - 1e-12))
 
-    def run(self, progress: Progress | None = None) -> SurveyPlanResult:
+    def run(self, progress: Progress = no_progress) -> SurveyPlanResult:
         level = _level_within(self.width, self.answers, self.confidence, self.sampled)
         people, truthful = (self.asking(self.people(design)) for design in (self.design, HONEST))
         return SurveyPlanResult(self, self.reach(self.design), level, people, truthful, self.reach(HONEST))

@@ -21,7 +21,7 @@ from ldpcore.parameters import (
     Repeats,
     Seed,
 )
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class RepeatedSurveys(Question["RepeatedSurveysResult"], Declared):
     def cost(self) -> Cost:
         return exact_cost(self.n)
 
-    def run(self, progress: Progress | None = None) -> RepeatedSurveysResult:
+    def run(self, progress: Progress = no_progress) -> RepeatedSurveysResult:
         law = count_law(self.yes, self.n, *chances(self.design))
         edges, binned = _binned(law, self.bins)
         counts = generator(self.seed, "surveys").multinomial(self.repeats, binned / binned.sum())

@@ -32,7 +32,7 @@ from ldpcore.parameters import (
     Declared,
     Seed,
 )
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group
 
@@ -73,7 +73,7 @@ class ClassSurvey(Question["ClassSurveyResult"], Declared):
     def cost(self) -> Cost:
         return exact_cost(self.n)
 
-    def run(self, progress: Progress | None = None) -> ClassSurveyResult:
+    def run(self, progress: Progress = no_progress) -> ClassSurveyResult:
         rng = generator(self.seed, "class")
         flips = self.flips(rng) if self.n <= DRAWN else None
         if flips is not None:
@@ -170,7 +170,7 @@ class RealAnswers(Question["RealAnswersResult"], Declared):
     def cost(self) -> Cost:
         return exact_cost(self.n)
 
-    def run(self, progress: Progress | None = None) -> RealAnswersResult:
+    def run(self, progress: Progress = no_progress) -> RealAnswersResult:
         estimate = float(estimate_of(self.design, self.yes, self.n))
         asked, sampled = (self.enclosing(self.confidence, sampled) for sampled in (False, True))
         worst = tuple(self.worst(sampled) for sampled in (False, True))

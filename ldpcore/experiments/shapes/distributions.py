@@ -20,7 +20,7 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 STEPS = (0, 1, 3, 10, 30, 100, 300, 1000)  # of EM, at which its shares are kept
 AN_EM_STEP = 6e-5  # seconds, of up to a thousand bins
@@ -62,11 +62,10 @@ class Reconstruction(Question["ReconstructionResult"], Declared):
         """How many reports fall into each cell."""
         return self.channel.sample(people_of(self.numbers), generator(self.seed, "wave"))
 
-    def run(self, progress: Progress | None = None) -> ReconstructionResult:
+    def run(self, progress: Progress = no_progress) -> ReconstructionResult:
         counts = self.counts()
         fit = WaveDecoder(self.channel, self.smoothing).decode(counts)
-        if progress is not None:
-            progress(1.0)
+        progress(1.0)
         return ReconstructionResult(self, counts, fit)
 
 
@@ -138,13 +137,12 @@ class Climb(Question["ClimbResult"], Declared):
     def cost(self) -> Cost:
         return _reading(self.numbers, self.bins, 2 * STEPS[-1])
 
-    def run(self, progress: Progress | None = None) -> ClimbResult:
+    def run(self, progress: Progress = no_progress) -> ClimbResult:
         question = Reconstruction(self.epsilon, self.numbers, self.bins, seed=self.seed)
         counts, fits = question.counts(), []
         for done, smoothing in enumerate(("plain", "smoothed")):
             fits.append(WaveDecoder(question.channel, smoothing, STEPS[-1]).decode(counts, STEPS))
-            if progress is not None:
-                progress((done + 1) / 2)
+            progress((done + 1) / 2)
         return ClimbResult(self, *fits)
 
 

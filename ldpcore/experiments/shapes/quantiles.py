@@ -9,7 +9,7 @@ from ldpcore.estimating.wavequantiles import WaveQuantiles
 from ldpcore.experiments.shapes.distributions import Reconstruction, ReconstructionResult
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Probability
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 A_BISECTION = 0.02  # seconds: the first of each side solves six linear programs of sixty shares, others fewer
 
@@ -26,14 +26,13 @@ class QuantileIntervals(Question["QuantileIntervalsResult"], Declared):
         inner = self.question.cost()
         return replace(inner, seconds=inner.seconds + 2 * A_BISECTION * len(self.shares))
 
-    def run(self, progress: Progress | None = None) -> QuantileIntervalsResult:
+    def run(self, progress: Progress = no_progress) -> QuantileIntervalsResult:
         read = self.question.run()
         proved = WaveQuantiles(self.question.channel, read.counts, self.confidence)
         ends = []
         for done, share in enumerate(self.shares, 1):
             ends.append(proved.interval(share))
-            if progress is not None:
-                progress(done / len(self.shares))
+            progress(done / len(self.shares))
         return QuantileIntervalsResult(self, read, tuple(ends))
 
 

@@ -11,7 +11,7 @@ from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 SLUGS = tuple(member.slug for member in of_kind(Selector))  # type: ignore[type-abstract]
 
@@ -26,7 +26,7 @@ class BestChoice(Question["BestChoiceResult"], Declared):
     epsilon: Epsilon
     counts: tuple[int, ...]
 
-    def run(self, progress: Progress | None = None) -> BestChoiceResult:
+    def run(self, progress: Progress = no_progress) -> BestChoiceResult:
         if not 2 <= len(self.counts) <= 1000 or min(self.counts) < 0:
             raise ParameterError("scores_unfit", k=2, got=str((len(self.counts),)), dtype="int64")
         chances = {}

@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 from ldpcore.tables.coarser import Codes, coarser, crowded, held_by, valued
 from ldpcore.tables.table import Table, shortened
 from ldpcore.tables.units import named
@@ -88,7 +88,7 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
         pairs = (PAIRED + 2 * rows * known * known) if known > 1 else 0
         return Cost(64.0 * rows * (known + 4) + 8 * MEGABYTE, 0.02 + 1e-7 * (rows * ways + pairs))
 
-    def run(self, progress: Progress | None = None) -> WhoIsAloneResult:
+    def run(self, progress: Progress = no_progress) -> WhoIsAloneResult:
         table, who = named(self.table, self.who) if self.who else (self.table, None)
         held = [valued(table, name) for name in self.columns]
         nobody = np.zeros(table.n, dtype=np.int64)
@@ -105,8 +105,7 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
             for way, step, codes in coarser(table, name, held[place], who):
                 ways.append(Crowds.of(way, table.head(name), step, crowded(others, codes), who))
                 tried.append((place, ways[-1], codes))
-            if progress is not None:
-                progress((place + 1) / (len(self.columns) + 2))
+            progress((place + 1) / (len(self.columns) + 2))
         present = Crowds.of("present", "", 0.0, before[-1], who)
         single = [
             Crowds.of("single", table.head(name), 0.0, valued(table, name), who) for name in table.columns[:JUDGED]

@@ -18,7 +18,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 MODELS: tuple[str, ...] = ("curator", "shuffled", "local")
 SIZES = tuple(int(n) for n in np.unique(np.rint(np.geomspace(10, 10**9, 25)).astype(np.int64)))
@@ -44,7 +44,7 @@ class ErrorsNow(Question["ErrorsNowResult"], Declared):
     numbers: Numbers
     delta: Delta = 1e-6
 
-    def run(self, progress: Progress | None = None) -> ErrorsNowResult:
+    def run(self, progress: Progress = no_progress) -> ErrorsNowResult:
         people, n = self.numbers, self.numbers.n
         here = {model: noise_error(model, self.epsilon, people, n, self.delta) for model in MODELS}
         return ErrorsNowResult(self, here, largest_local(self.epsilon, n, self.delta))
@@ -80,7 +80,7 @@ class ErrorsOverPeople(Question["ErrorsOverPeopleResult"], Declared):
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.2)
 
-    def run(self, progress: Progress | None = None) -> ErrorsOverPeopleResult:
+    def run(self, progress: Progress = no_progress) -> ErrorsOverPeopleResult:
         alphas = largest_locals(self.epsilon, SIZES, self.delta).tolist()
         one = without_curator(self.epsilon, self.numbers, 1)
         curves = {

@@ -11,7 +11,7 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared, Epsilon, Seed
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 SHOWN = 5  # people who are drawn; all are counted
 
@@ -24,7 +24,7 @@ class TwoPictures(Question["TwoPicturesResult"], Declared):
     numbers: Numbers
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> TwoPicturesResult:
+    def run(self, progress: Progress = no_progress) -> TwoPicturesResult:
         survey = MeanSurvey(HybridMechanism(self.epsilon), self.numbers, seed=self.seed, pictured=SHOWN).run(progress)
         noise = LaplaceMechanism(self.epsilon, 2 * self.numbers.scale.half / self.numbers.n, "replace-one")
         release = float(noise.release(survey.truth, generator(self.seed, "curator")))

@@ -24,7 +24,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Delta, Epsilon, Interval
 from ldpcore.people.scales import Numbers
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
 EVERYBODY, BEYOND = 10**12, 10**18  # more people than this are told as none; more are not looked for
@@ -49,7 +49,7 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.02)
 
-    def run(self, progress: Progress | None = None) -> PeopleNeededResult:
+    def run(self, progress: Progress = no_progress) -> PeopleNeededResult:
         return PeopleNeededResult(self, {model: self.needed(model) for model in MODELS})
 
     @property
@@ -142,7 +142,7 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.15)
 
-    def run(self, progress: Progress | None = None) -> TrustPlanResult:
+    def run(self, progress: Progress = no_progress) -> TrustPlanResult:
         along, reports = np.array(LEVELS), self.at(1.0).reports
         levels, allowed = _allowed_along(reports, self.delta)
         curves = {

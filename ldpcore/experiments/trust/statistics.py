@@ -13,7 +13,7 @@ from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 Statistics = Annotated[int, Interval("k", 1, 10**4, (1, 1000), scale="log", integer=True)]
 NOISES: tuple[str, ...] = ("laplace", "analytic", "classical")
@@ -28,7 +28,7 @@ class ManyStatistics(Question["ManyStatisticsResult"], Declared):
     k: Statistics = 10
     delta: Delta = 1e-6
 
-    def run(self, progress: Progress | None = None) -> ManyStatisticsResult:
+    def run(self, progress: Progress = no_progress) -> ManyStatisticsResult:
         ks = np.unique(np.rint(np.geomspace(1, MOST, 41)).astype(np.int64))
         one = {name: self.error(name, 1) for name in NOISES}
         growth = {name: 1.0 if name == "laplace" else 0.5 for name in NOISES}

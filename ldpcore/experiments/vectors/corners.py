@@ -15,7 +15,7 @@ from ldpcore.experiments import generator
 from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, Seed
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 Drawn = Annotated[int, Interval("d", 2, 3, (2, 3), integer=True)]
 PRINTED = "printed"  # the rule that has the ties in both halves
@@ -33,7 +33,7 @@ class Corners(Question["CornersResult"], Declared):
     second: tuple[float, ...] = (-1.0, 1.0, 1.0)
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> CornersResult:
+    def run(self, progress: Progress = no_progress) -> CornersResult:
         mechanism = self.mechanism
         corners = np.array(list(itertools.product((-1, 1), repeat=self.d)))
         people = self.first[: self.d], self.second[: self.d]

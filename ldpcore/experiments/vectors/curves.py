@@ -18,7 +18,7 @@ from ldpcore.mechanisms.directions import Directions
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
 from ldpcore.people.rows import NumberRows
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
 DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
@@ -67,15 +67,14 @@ class AgainstDimension(Question["AgainstDimensionResult"], Declared):
     def cost(self) -> Cost:
         return Cost(32 * MEGABYTE, 0.05 + len(DOTTED) * len(METHODS) * 0.003)
 
-    def run(self, progress: Progress | None = None) -> AgainstDimensionResult:
+    def run(self, progress: Progress = no_progress) -> AgainstDimensionResult:
         exact = np.array([[worst_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
         dots = np.full((len(METHODS), len(DOTTED)), np.nan)
         for column, d in enumerate(DOTTED if self.means else ()):
             rows = _invented(d, self.n)
             for row, slug in enumerate(METHODS):
                 dots[row, column] = self._simulated(slug, rows)
-            if progress is not None:
-                progress((column + 1) / len(DOTTED))
+            progress((column + 1) / len(DOTTED))
         return AgainstDimensionResult(self, exact, dots)
 
     def _simulated(self, slug: str, rows: NumberRows) -> float:

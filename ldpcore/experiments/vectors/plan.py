@@ -16,7 +16,7 @@ from ldpcore.experiments.solving import fewest_people, smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Dimension, Epsilon, Interval, Users
-from ldpcore.questions import Progress, Public, Question, Recommendation
+from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 1, (0.005, 0.5), scale="log", open_low=True)]
 EVERYBODY = 10**18  # more people than this are called impossible
@@ -37,7 +37,7 @@ class VectorPlan(Question["VectorPlanResult"], Declared):
     width: Width = 0.05
     confidence: Confidence = 0.95
 
-    def run(self, progress: Progress | None = None) -> VectorPlanResult:
+    def run(self, progress: Progress = no_progress) -> VectorPlanResult:
         return VectorPlanResult(self, tuple(self._need(slug) for slug in METHODS))
 
     @property

@@ -15,7 +15,7 @@ from ldpcore.experiments.vectors.family import METHODS, Method, method
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Seed
 from ldpcore.people.rows import NumberRows
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -33,14 +33,13 @@ class VectorSurvey(Question["VectorSurveyResult"], Declared):
         chunk = min(self.rows.n, (1 << 19) // self.rows.d) * self.rows.d
         return Cost(64.0 * chunk + 16 * MEGABYTE, len(METHODS) * 1e-7 * draws + self.rows.n * self.rows.d * 5e-8)
 
-    def run(self, progress: Progress | None = None) -> VectorSurveyResult:
+    def run(self, progress: Progress = no_progress) -> VectorSurveyResult:
         estimates = np.empty((len(METHODS), self.rows.d))
         for row, slug in enumerate(METHODS):
             mechanism = method(slug, self.epsilon, self.rows.d)
             tally = mechanism.sample_tally(self.rows.people, generator(self.seed, f"{slug} rows"))
             estimates[row] = mechanism.estimate(tally)
-            if progress is not None:
-                progress((row + 1) / len(METHODS))
+            progress((row + 1) / len(METHODS))
         return VectorSurveyResult(self, estimates)
 
 

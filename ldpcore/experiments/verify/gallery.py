@@ -26,7 +26,7 @@ from ldpcore.parameters import (
     Seed,
     declarations,
 )
-from ldpcore.questions import Progress, Public, Question
+from ldpcore.questions import Progress, Public, Question, no_progress
 
 GallerySize = Annotated[int, Interval("m", 2, 40, (4, 12), integer=True)]
 
@@ -43,7 +43,7 @@ class FakeGallery(Question["GalleryResult"], Declared):
     def cost(self) -> Cost:
         return Cost(64 * MEGABYTE, 0.05 * self.size)
 
-    def run(self, progress: Progress | None = None) -> GalleryResult:
+    def run(self, progress: Progress = no_progress) -> GalleryResult:
         rng = generator(self.seed, "gallery")
         fakes = np.arange(self.size) < rng.integers(max(1, self.size // 3), self.size - max(1, self.size // 3) + 1)
         sound_ones, broken_ones = shuffled(REGISTRY, rng), shuffled(broken.GALLERY, rng)
@@ -51,8 +51,7 @@ class FakeGallery(Question["GalleryResult"], Declared):
         for index, fake in enumerate(rng.permutation(fakes)):
             mechanism = specimen(broken_ones if fake else sound_ones, not fake, rng)
             exhibits.append(self._exhibit(mechanism, int(rng.integers(2**31))))
-            if progress:
-                progress((index + 1) / self.size)
+            progress((index + 1) / self.size)
         return GalleryResult(self, tuple(exhibits))
 
     def _exhibit(self, mechanism: Mechanism, seed: int) -> Exhibit:

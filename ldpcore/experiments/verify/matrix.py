@@ -11,7 +11,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.verify.mechanism import SLACK
 from ldpcore.laws.channels import Finite
 from ldpcore.laws.leaks import Leak, largest_loss, merged
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,11 +24,10 @@ class MatrixMerging(Question["MergedMatrix"]):
     def cost(self) -> Cost:
         return Cost(64.0 * self.channel.matrix.size + 8 * MEGABYTE, 1e-7 * self.channel.matrix.size + 0.05)
 
-    def run(self, progress: Progress | None = None) -> MergedMatrix:
+    def run(self, progress: Progress = no_progress) -> MergedMatrix:
         leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
         result = MergedMatrix(self, leak, after, largest_loss(after), merging_ladder(self.channel, leak))
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 

@@ -15,7 +15,7 @@ from ldpcore.laws.channels import Finite, Pair
 from ldpcore.laws.leaks import Leak, delta_curve_of, largest_delta, largest_loss
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.parameters import Epsilon, Probability
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 from ldpcore.reading.matrices import TypedMatrix, keeps_within_rounding
 
 
@@ -27,7 +27,7 @@ class MatrixPromise(Question["MatrixPromiseResult"]):
     promise: Epsilon = 1.0
     printed: TypedMatrix | None = None  # as it was typed: how far rounding moved its entries, and its names
 
-    def run(self, progress: Progress | None = None) -> MatrixPromiseResult:
+    def run(self, progress: Progress = no_progress) -> MatrixPromiseResult:
         leak = largest_loss(self.channel)
         matrix = self.channel.matrix
         high, low = matrix.max(axis=0), matrix.min(axis=0)
@@ -36,8 +36,7 @@ class MatrixPromise(Question["MatrixPromiseResult"]):
         beyond = np.flatnonzero(losses > self.promise * (1 + SLACK))
         rounded = len(beyond) > 0 and self.printed is not None and keeps_within_rounding(self.printed, self.promise)
         result = MatrixPromiseResult(self, leak, self.channel.pair(leak.value, leak.other), beyond, rounded)
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 
@@ -100,7 +99,7 @@ class SmallerPromiseOfMatrix(Question[SmallerPromiseResult]):
         rows, reports = self.channel.matrix.shape
         return int(np.clip(2e8 / (rows**2 * reports), 9, 81))
 
-    def run(self, progress: Progress | None = None) -> SmallerPromiseResult:
+    def run(self, progress: Progress = no_progress) -> SmallerPromiseResult:
         level = largest_loss(self.channel).amount
         grid = promises(self._points(), level)
         deltas = delta_curve_of(self.channel, grid, progress)
@@ -114,12 +113,11 @@ class NeededDelta(Question["NeededDeltaResult"]):
     channel: Finite
     alpha: Epsilon = 0.5
 
-    def run(self, progress: Progress | None = None) -> NeededDeltaResult:
+    def run(self, progress: Progress = no_progress) -> NeededDeltaResult:
         result = NeededDeltaResult(
             self.alpha, largest_loss(self.channel).amount, largest_delta(self.channel, self.alpha)
         )
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 
@@ -154,11 +152,10 @@ class BestTestOfMatrix(Question[BestTestResult]):
     promise: Epsilon = 1.0
     size: Probability = 0.05
 
-    def run(self, progress: Progress | None = None) -> BestTestResult:
+    def run(self, progress: Progress = no_progress) -> BestTestResult:
         leak = largest_loss(self.channel)
         result = best_test(self.channel.pair(leak.value, leak.other), Guarantee(self.promise), self.size)
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 
@@ -168,9 +165,8 @@ class Refused(Question["RefusedResult"]):
 
     problem: str
 
-    def run(self, progress: Progress | None = None) -> RefusedResult:
-        if progress:
-            progress(1.0)
+    def run(self, progress: Progress = no_progress) -> RefusedResult:
+        progress(1.0)
         return RefusedResult(self)
 
 

@@ -17,7 +17,7 @@ from ldpcore.laws.leaks import largest_loss
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 MEASURES: Mapping[str, Callable[[ArrayLike, ArrayLike], float]] = MappingProxyType(
     {
@@ -38,7 +38,7 @@ class Measures(Question["MeasuresResult"], Declared):
 
     mechanism: Mechanism
 
-    def run(self, progress: Progress | None = None) -> MeasuresResult:
+    def run(self, progress: Progress = no_progress) -> MeasuresResult:
         laws = self.mechanism.compare(*self.mechanism.worst()).cut()
         return measured(laws, self.mechanism.claim().epsilon)
 
@@ -50,7 +50,7 @@ class MeasuresOfMatrix(Question["MeasuresResult"]):
     channel: Finite
     promise: Epsilon = 1.0
 
-    def run(self, progress: Progress | None = None) -> MeasuresResult:
+    def run(self, progress: Progress = no_progress) -> MeasuresResult:
         leak = largest_loss(self.channel)
         return measured(self.channel.pair(leak.value, leak.other), self.promise)
 

@@ -27,7 +27,7 @@ from ldpcore.parameters import (
     ParameterError,
     Probability,
 )
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 DRAWN_VALUES = 16  # the largest k whose whole channel is drawn
 DRAWN_REPORTS = 512  # and the most reports
@@ -49,7 +49,7 @@ class MechanismCheck(Question["MechanismVerdict"], Declared):
     def cost(self) -> Cost:
         return Cost(64 * MEGABYTE, 0.5)  # a channel of at most 16 × 512, its law and its curve
 
-    def run(self, progress: Progress | None = None) -> MechanismVerdict:
+    def run(self, progress: Progress = no_progress) -> MechanismVerdict:
         mechanism = self.mechanism
         value, other = mechanism.worst()
         laws, claim, real = mechanism.compare(value, other), mechanism.claim(), mechanism.guarantee()
@@ -72,8 +72,7 @@ class MechanismCheck(Question["MechanismVerdict"], Declared):
             epsilons,
             delta_curve(laws, epsilons),
         )
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return verdict
 
 

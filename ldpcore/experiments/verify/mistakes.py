@@ -8,7 +8,7 @@ from ldpcore.broken.central import BoundedNoiseCount, GaussianWithoutDelta
 from ldpcore.experiments.verify import AuditPath
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.questions import Progress, Public, Question, Result
+from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
@@ -22,10 +22,9 @@ class Guesses(Question["Guesses"], Result):
     sound: tuple[bool, ...] = ()
     votes: tuple[int, ...] = ()
 
-    def run(self, progress: Progress | None = None) -> Guesses:
+    def run(self, progress: Progress = no_progress) -> Guesses:
         """Guesses are their own answer."""
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return self
 
     @property
@@ -50,7 +49,7 @@ class ThreeMistakes(Question["ThreeMistakesResult"], Declared):
     promise: Epsilon = 1.0
     smaller: Epsilon = 0.5
 
-    def run(self, progress: Progress | None = None) -> ThreeMistakesResult:
+    def run(self, progress: Progress = no_progress) -> ThreeMistakesResult:
         bounded, normal = BoundedNoiseCount(self.promise), GaussianWithoutDelta(self.promise)
         coins = TwoCoins.of_flips()
         proof = AuditPath(bounded, trials=(1000,)).run().bounds[0]
@@ -62,8 +61,7 @@ class ThreeMistakes(Question["ThreeMistakesResult"], Declared):
             coins.guarantee().epsilon,
             coins.compare(1, 0).delta(self.smaller),
         )
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 

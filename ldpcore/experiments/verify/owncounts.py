@@ -11,7 +11,7 @@ from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.shares import at_least, at_most
 from ldpcore.numerics.arrays import Counts
 from ldpcore.parameters import Confidence, Declared, Epsilon
-from ldpcore.questions import Progress, Question, Result, part
+from ldpcore.questions import Progress, Question, Result, no_progress, part
 from ldpcore.refusals import Refusal
 
 MOST_OUTCOMES = 1000
@@ -60,7 +60,7 @@ class OwnAudit(Question["OwnAuditResult"], Declared):
         each = 1.3e-8 * (sum(self.first) ** (1 / 3) + sum(self.second) ** (1 / 3))
         return Cost(LITTLE.bytes, 0.01 + 4 * len(self.first) * each)
 
-    def run(self, progress: Progress | None = None) -> OwnAuditResult:
+    def run(self, progress: Progress = no_progress) -> OwnAuditResult:
         """The best of all events of one outcome and of all but one, in both directions, each with a part of the error.
 
         With m outcomes these are at most 4m statements (2m for two outcomes, where one event is the other's opposite),
@@ -89,7 +89,7 @@ class OwnAudit(Question["OwnAuditResult"], Declared):
 
 
 def _best(
-    own: Counts, other: Counts, n: int, m: int, error: float, least: float, progress: Progress | None
+    own: Counts, other: Counts, n: int, m: int, error: float, least: float, progress: Progress
 ) -> tuple[float, int]:
     """The largest level and its outcome, where it is more than the `least`: those that seem most likely come first.
 
@@ -107,8 +107,7 @@ def _best(
         levels = _levels(own[block], other[block], n, m, error)
         place = int(np.argmax(levels))
         best = max(best, (float(levels[place]), int(block[place])), key=lambda each: each[0])
-        if progress is not None:
-            progress(min((start + BLOCK) / len(order), 1.0))
+        progress(min((start + BLOCK) / len(order), 1.0))
     return best
 
 

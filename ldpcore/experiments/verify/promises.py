@@ -21,7 +21,7 @@ from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Guarantee, Mechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Probability, declaration
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 NAMED = 16  # so many reports are told apart one by one; more of them in classes of one likelihood ratio
 REACH = 4.5  # how far the densities are drawn, in distances between the two values
@@ -37,12 +37,11 @@ class TwoLaws(Question["TwoLawsResult"], Declared):
 
     mechanism: Mechanism
 
-    def run(self, progress: Progress | None = None) -> TwoLawsResult:
+    def run(self, progress: Progress = no_progress) -> TwoLawsResult:
         mechanism = self.mechanism
         value, other = mechanism.worst()
         result = _densities(self, value, other) or _outcomes(self, value, other)
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 
@@ -163,13 +162,12 @@ class SmallerPromise(Question["SmallerPromiseResult"], Declared):
     mechanism: Mechanism
     alpha: Epsilon = 0.5
 
-    def run(self, progress: Progress | None = None) -> SmallerPromiseResult:
+    def run(self, progress: Progress = no_progress) -> SmallerPromiseResult:
         laws = self.mechanism.compare(*self.mechanism.worst())
         level = laws.loss()
         grid = promises(161, level)
         result = SmallerPromiseResult(self.alpha, level, grid, delta_curve(laws, grid), laws.delta(self.alpha))
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 
@@ -214,11 +212,10 @@ class BestTest(Question["BestTestResult"], Declared):
     mechanism: Mechanism
     size: Probability = 0.05
 
-    def run(self, progress: Progress | None = None) -> BestTestResult:
+    def run(self, progress: Progress = no_progress) -> BestTestResult:
         laws, claim = self.mechanism.compare(*self.mechanism.worst()).cut(), self.mechanism.claim()
         result = best_test(laws, claim, self.size)
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return result
 
 

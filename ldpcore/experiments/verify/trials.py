@@ -16,7 +16,7 @@ from ldpcore.parameters import (
     Declared,
     Seed,
 )
-from ldpcore.questions import Progress, Question, Result
+from ldpcore.questions import Progress, Question, Result, no_progress
 
 TRIALS = tuple(10**power for power in range(2, 10))
 
@@ -30,12 +30,11 @@ class AuditPath(Question["AuditResult"], Declared):
     confidence: Confidence = 0.99
     seed: Seed = 1
 
-    def run(self, progress: Progress | None = None) -> AuditResult:
+    def run(self, progress: Progress = no_progress) -> AuditResult:
         mechanism, delta = self.mechanism, self.mechanism.claim().delta
         laws, rng = mechanism.compare(*mechanism.worst()), generator(self.seed, "audit")
         bounds = audit_path(laws, self.trials, rng, self.confidence, delta)
-        if progress:
-            progress(1.0)
+        progress(1.0)
         return AuditResult(self, mechanism.claim(), level_at(laws, delta), bounds)
 
 
