@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ldpcore import randomness as randomness
-    from ldpcore.library.arithmetic import Arithmetic as Arithmetic
     from ldpcore.library.collecting import collect as collect
     from ldpcore.library.designs import Design as Design
     from ldpcore.library.designs import build as build
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from ldpcore.library.studies import Study as Study
     from ldpcore.library.tallied import Tally as Tally
     from ldpcore.library.tallied import merge as merge
+    from ldpcore.mechanisms.arithmetic import Arithmetic as Arithmetic
     from ldpcore.mechanisms.base import Guarantee as Guarantee
     from ldpcore.refusals import Refusal as Refusal
 
@@ -56,7 +56,7 @@ _PUBLIC = MappingProxyType(
         "serving": "ldpcore.library.designs",
         "Design": "ldpcore.library.designs",
         "Guarantee": "ldpcore.mechanisms.base",
-        "Arithmetic": "ldpcore.library.arithmetic",
+        "Arithmetic": "ldpcore.mechanisms.arithmetic",
         "randomness": "",  # a module
         # What a collector keeps and reads
         "Tally": "ldpcore.library.tallied",

@@ -11,20 +11,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.library.arithmetic import Arithmetic, arithmetic_of
 from ldpcore.library.domains import Categories, Domain
 from ldpcore.library.estimated import Estimate, estimate_of
 from ldpcore.library.forms import Form
 from ldpcore.library.records import Record, record_of, written
 from ldpcore.library.refused import LibraryRefusal
-from ldpcore.library.rowdomains import DOMAINS, Candidates, Pairs, Vectors
+from ldpcore.library.rowdomains import DOMAINS
 from ldpcore.library.tallied import Tally
 from ldpcore.mechanisms import REGISTRY
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Guarantee, LocalRandomizer, Mechanism
-from ldpcore.mechanisms.coins import TwoCoins
-from ldpcore.mechanisms.grr import DirectAnswer
-from ldpcore.mechanisms.onebit import BinaryMechanism
-from ldpcore.mechanisms.selector import Selector
+from ldpcore.mechanisms.arithmetic import Arithmetic
+from ldpcore.mechanisms.base import Guarantee, LocalRandomizer, Mechanism, Reporter
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import declarations
 from ldpcore.refusals import Refusal
@@ -103,7 +99,7 @@ def _generator(rng: object) -> None:
         raise LibraryRefusal("rng_unfit", got=got)
 
 
-def _made(member: type[Mechanism], given: dict[str, Any]) -> Mechanism:
+def _made(member: type[Reporter], given: dict[str, Any]) -> Reporter:
     """The mechanism with usual values of what is not given."""
     usual = member.usual(**given)
     if usual is not None:
@@ -126,7 +122,7 @@ class Design:
     (3, 2.0)
     """
 
-    mechanism: Mechanism
+    mechanism: Reporter
     domain: Domain
 
     def __str__(self) -> str:
@@ -153,7 +149,7 @@ class Design:
 
     def arithmetic(self) -> Arithmetic:
         """What a computer makes of the level: an exact one, or what floating-point numbers cannot promise."""
-        return arithmetic_of(self.mechanism)
+        return self.mechanism.arithmetic()
 
     # --- a client ----------------------------------------------------------------------------------------------------
 
@@ -163,18 +159,12 @@ class Design:
         Draw from `ldpcore.randomness.secure()` where people are real.
         """
         _generator(rng)
-        held, mechanism = self.domain.inward(values), self.mechanism
-        if isinstance(mechanism, CentralRelease):
-            return np.asarray(mechanism.release(held, rng))
-        if isinstance(mechanism, Selector):
-            return np.array([int(mechanism.select(row, rng)) for row in held], dtype=np.int64)
-        assert isinstance(mechanism, LocalRandomizer)
-        return np.asarray(mechanism.privatize(held, rng))
+        return np.asarray(self.mechanism.privatize(self.domain.inward(values), rng))
 
     @cached_property
     def form(self) -> Form:
         """How the reports are written."""
-        return Form(self.mechanism, self.privatize(_somebody(self.domain), np.random.default_rng(0)))
+        return Form(self.mechanism, self.privatize(self.domain.somebody(), np.random.default_rng(0)))
 
     def columns(self, reports: Any) -> dict[str, NDArray[Any]]:
         """The reports as columns of numbers, to be written to a file that `collect` reads.
@@ -203,25 +193,16 @@ class Design:
         return self._tallied(held) if len(held) else self.empty()
 
     def _tallied(self, reports: NDArray[Any]) -> Tally:
-        mechanism, n = self.mechanism, len(reports)
-        if isinstance(mechanism, CentralRelease):
-            whole = np.rint(reports).astype(np.int64) if mechanism.whole else reports
-            return Tally(self, np.asarray(whole.sum()), n)
-        if isinstance(mechanism, Selector):
-            return Tally(self, np.bincount(reports, minlength=mechanism.k).astype(np.int64), n)
-        assert isinstance(mechanism, LocalRandomizer)
-        tally = mechanism.tally(reports)
-        return Tally(self, np.asarray(tally.counts), n)
+        return Tally(self, np.asarray(self.mechanism.tally(reports).counts), len(reports))
 
     @property
     def names_one(self) -> bool:
         """Whether each report names one label, so that counts sum to the number of reports."""
-        return isinstance(self.mechanism, (DirectAnswer, TwoCoins, Selector))
+        return self.mechanism.names_one
 
     def most_of(self, n: int) -> int | None:
         """The largest count that n reports can make; None where reports are sums of other numbers."""
-        counted = isinstance(self.mechanism, (FrequencyOracle, BinaryMechanism))
-        return n if counted or self.names_one else None
+        return n if self.mechanism.counts_people or self.names_one else None
 
     def estimate(
         self, tally: Tally, confidence: float = 0.95, *, together: bool = False, sampled: bool = False
@@ -261,15 +242,9 @@ class Design:
         >>> ldpcore.build("sue", 2.0, 3).standard_errors({0: 60, 1: 30, 2: 10}).round(3).tolist()
         [0.096, 0.096, 0.096]
         """
-        unit = self.domain.unit(self.mechanism)
-        if isinstance(self.mechanism, CentralRelease):
-            return np.array([self.mechanism.standard_deviation() / np.sqrt(len(people))])
-        if isinstance(self.mechanism, Selector):
-            laws = np.array([self.mechanism.probabilities(row) for row in self.domain.inward(people)])
-            return np.asarray(np.sqrt((laws * (1 - laws)).sum(axis=0)) / len(laws), dtype=np.float64)
-        assert isinstance(self.mechanism, LocalRandomizer)
-        variance = self.mechanism.variance(self.domain.people(people))
-        return np.atleast_1d(np.asarray(np.sqrt(variance) * unit, dtype=np.float64))
+        variance = self.mechanism.variance_among(self.domain.people(people))
+        errors = np.sqrt(variance) * self.domain.unit(self.mechanism)
+        return np.atleast_1d(np.asarray(errors, dtype=np.float64))
 
     # --- stored ------------------------------------------------------------------------------------------------------
 
@@ -293,17 +268,6 @@ class Design:
         True
         """
         return design_of(record_of(text, FORMAT, "a design"))
-
-
-def _somebody(domain: Domain) -> Any:
-    """A value of the domain, one person's."""
-    if isinstance(domain, (Categories, Candidates)):
-        return [domain.of[0]] if isinstance(domain, Categories) else [[0.0] * len(domain.of)]
-    if isinstance(domain, Vectors):
-        return [[low for _, low, _ in domain.bounds]]
-    if isinstance(domain, Pairs):
-        return [[*(low for low, _ in domain.box), 0.0]]
-    return [0.0]
 
 
 def design_of(record: Record) -> Design:

@@ -11,9 +11,11 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.library.estimated import Found, of_mean, of_shares
 from ldpcore.library.pandasvalues import categories_of, codes_of
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.base import CategoryRandomizer, Mechanism, NumberRandomizer
+from ldpcore.mechanisms.base import Tally as Counted
 from ldpcore.mechanisms.geometric import LocalGeometric, Steps
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import DomainSize, declaration, declarations
@@ -29,6 +31,7 @@ class Domain(ABC):
     kind: ClassVar[type[object]]  # which mechanisms serve it: a kind of `mechanisms.KINDS`
     name: ClassVar[str]  # what it is called in JSON
     words: ClassVar[str]  # what it is called in a refusal
+    of_people: ClassVar[bool] = True  # whether its values are people's, who may be a random sample of more
 
     @abstractmethod
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
@@ -37,6 +40,14 @@ class Domain(ABC):
     @abstractmethod
     def inward(self, values: Any) -> Any:
         """Values as the mechanism takes them; what is none is refused."""
+
+    @abstractmethod
+    def somebody(self) -> Any:
+        """A list with one person's value."""
+
+    @abstractmethod
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        """What a mechanism of its kind estimates from a tally, with intervals."""
 
     @abstractmethod
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
@@ -163,6 +174,12 @@ class Categories(Domain):
             return Population.of_categories(counts)
         return Population.of_categories(np.bincount(self.inward(given), minlength=self.k))
 
+    def somebody(self) -> Any:
+        return [self.of[0]]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_shares(mechanism, tally, confidence, sampled)
+
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
         return self.of
 
@@ -234,6 +251,12 @@ class Numbers(Domain):
 
     def unit(self, mechanism: Mechanism) -> float:
         return self.scale.half if _about_itself(mechanism) else 1.0
+
+    def somebody(self) -> Any:
+        return [0.0]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_mean(mechanism, tally, confidence, sampled)
 
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("mean",) if _about_itself(mechanism) else (f"mean of {mechanism.parameters()['function']}",)

@@ -32,7 +32,6 @@ from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, Frequenc
 from ldpcore.mechanisms.base import Tally as Counted
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
-from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.partitionhalves import HalfAndHalf
@@ -159,7 +158,7 @@ def _end(value: float, error: float) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class _Found:
+class Found:
     """Estimates on the scale of the mechanism."""
 
     values: Reals
@@ -178,18 +177,17 @@ def estimate_of(
         raise ParameterError("no_reports")
     # Of m intervals that all hold at once each may err an m-th as often, however they depend on each other.
     each = 1 - (1 - confidence) / len(labels) if together else confidence
-    kind = next((kind for kind in _WAYS if isinstance(mechanism, kind)), None)
-    assert kind is not None  # every kind of the registry has its way
-    if sampled and not issubclass(kind, (CategoryRandomizer, NumberRandomizer, VectorRandomizer)):
+    if sampled and not design.domain.of_people:
         raise LibraryRefusal("sampled_unfit", slug=design.slug)
-    part = _WAYS[kind](mechanism, Counted(counts, n), each, sampled)
+    part = design.domain.found(mechanism, Counted(counts, n), each, sampled)
     unit, outward = design.domain.unit(mechanism), design.domain.outward
     ends = [outward(np.atleast_1d(end), mechanism) for end in (part.bounds.low, part.bounds.high)]
     values = outward(np.atleast_1d(part.values), mechanism)
     return Estimate(labels, values, np.atleast_1d(part.errors * unit), ends[0], ends[1], confidence, n, part.proved)
 
 
-def _of_shares(mechanism: CategoryRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_shares(mechanism: CategoryRandomizer, tally: Counted, confidence: float, sampled: bool) -> Found:
+    """Shares of categories."""
     values = mechanism.estimate(tally)
     inside = np.clip(values, 0, 1)
     drawn = drawn_variance(inside, sampled) / tally.n
@@ -197,9 +195,9 @@ def _of_shares(mechanism: CategoryRandomizer, tally: Counted, confidence: float,
         return _of_words(mechanism, tally, values, drawn, confidence)
     errors = np.sqrt(mechanism.variance_of_shares(inside, tally.n) + drawn)
     if isinstance(mechanism, TwoCoins):
-        return _Found(values, errors, _of_coins(mechanism, tally, confidence, sampled), True)
+        return Found(values, errors, _of_coins(mechanism, tally, confidence, sampled), True)
     bounds = share_interval(values, mechanism, tally.n, confidence, sampled=sampled)
-    return _Found(values, errors, bounds, isinstance(mechanism, (FrequencyOracle, SummationHistogramEncoding)))
+    return Found(values, errors, bounds, isinstance(mechanism, (FrequencyOracle, SummationHistogramEncoding)))
 
 
 def _of_coins(mechanism: TwoCoins, tally: Counted, confidence: float, sampled: bool) -> Bounds:
@@ -209,7 +207,7 @@ def _of_coins(mechanism: TwoCoins, tally: Counted, confidence: float, sampled: b
     return Bounds(*ends, confidence)
 
 
-def _of_words(mechanism: BloomRandomizer, tally: Counted, values: Reals, drawn: Reals, confidence: float) -> _Found:
+def _of_words(mechanism: BloomRandomizer, tally: Counted, values: Reals, drawn: Reals, confidence: float) -> Found:
     """Normal intervals: how far a word's share is off depends on the words beside it, at the shares that fit best."""
     fitting = np.nan_to_num(np.maximum(mechanism.decode(tally), 0.0))
     total = float(fitting.sum())
@@ -218,44 +216,45 @@ def _of_words(mechanism: BloomRandomizer, tally: Counted, values: Reals, drawn: 
     errors = np.sqrt(np.where(np.isnan(values), np.inf, variance + np.nan_to_num(drawn)))
     reach = quantile(confidence) * errors
     known = np.nan_to_num(values)
-    return _Found(values, errors, Bounds(known - reach, known + reach, confidence), False)
+    return Found(values, errors, Bounds(known - reach, known + reach, confidence), False)
 
 
-def _of_mean(mechanism: NumberRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_mean(mechanism: NumberRandomizer, tally: Counted, confidence: float, sampled: bool) -> Found:
+    """A mean of numbers."""
     mean = mechanism.estimate(tally)
     inside = np.clip(mean, -1, 1)
     # A sampled person's number varies by at most 1 - m² around its mean m, for numbers of [-1, 1].
     errors = np.sqrt((mechanism.most_variance(inside) + (1 - inside**2) * sampled) / tally.n)
-    return _Found(mean, errors, mean_interval(mean, mechanism, tally.n, confidence, sampled), True)
+    return Found(mean, errors, mean_interval(mean, mechanism, tally.n, confidence, sampled), True)
 
 
-def _of_means(mechanism: VectorRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_means(mechanism: VectorRandomizer, tally: Counted, confidence: float, sampled: bool) -> Found:
+    """Means of several numbers, column by column."""
     means = mechanism.estimate(tally)
     inside = np.clip(means, -1, 1)
-    most = np.full(mechanism.d, mechanism.worst_variance())
-    if isinstance(mechanism, HypercubeSampling):  # B² - x² is concave: people who are all alike vary most
-        most = mechanism.variance_at(inside[None])[0]
-    errors = np.sqrt((most + (1 - inside**2) * sampled) / tally.n)
+    errors = np.sqrt((mechanism.most_variance(inside) + (1 - inside**2) * sampled) / tally.n)
     reach = mean_reach(mechanism, tally.n, confidence, sampled)
-    return _Found(means, errors, Bounds(np.minimum(means, 1) - reach, np.maximum(means, -1) + reach, confidence), True)
+    return Found(means, errors, Bounds(np.minimum(means, 1) - reach, np.maximum(means, -1) + reach, confidence), True)
 
 
-def _of_cells(mechanism: PairRandomizer, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_cells(mechanism: PairRandomizer, tally: Counted, confidence: float, sampled: bool) -> Found:
+    """Shares of cells, and the responses in them."""
     values, n, k = mechanism.estimate(tally), tally.n, mechanism.partition.k
     if not isinstance(mechanism, HalfAndHalf):  # the noise alone is random, and known
         errors = np.repeat([math.sqrt(noise.variance() / n) for noise in mechanism.noises], k)
         reach = np.repeat([noise.scale * average_reach(one_tail(confidence), n) for noise in mechanism.noises], k)
-        return _Found(values, errors, Bounds(values - reach, values + reach, confidence), True)
+        return Found(values, errors, Bounds(values - reach, values + reach, confidence), True)
     # What people hold enters by its squares: at most the estimated share for the place, and M² times that.
     shares = np.clip(values[:k], 0, 1)
     squares = np.concatenate([shares, mechanism.bound**2 * shares])
     noise_part = np.repeat([2 * noise.variance() for noise in mechanism.noises], k)
     errors = np.sqrt((squares + noise_part) / n)
     reach = quantile(confidence) * errors
-    return _Found(values, errors, Bounds(values - reach, values + reach, confidence), False)
+    return Found(values, errors, Bounds(values - reach, values + reach, confidence), False)
 
 
-def _of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, sampled: bool) -> Found:
+    """A curator's answer, from one release or the mean of several."""
     mean, n = np.atleast_1d(tally.counts / tally.n), tally.n
     tail = one_tail(confidence)
     error = mechanism.standard_deviation() / math.sqrt(n)
@@ -267,7 +266,7 @@ def _of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, s
         reach = mechanism.average_width(confidence, n)
     else:
         reach = quantile(confidence) * error
-    return _Found(mean, np.array([error]), Bounds(mean - reach, mean + reach, confidence), True)
+    return Found(mean, np.array([error]), Bounds(mean - reach, mean + reach, confidence), True)
 
 
 def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
@@ -281,21 +280,11 @@ def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
     return float(high)
 
 
-def _of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> _Found:
+def of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> Found:
     """How often each candidate is chosen; given the scores, a binomial share each where the scores are the same."""
     values = np.asarray(tally.counts / tally.n, dtype=np.float64)
     tail = one_tail(confidence)
     bounds = Bounds(
         shares.at_least(tally.counts, tally.n, tail), shares.at_most(tally.counts, tally.n, tail), confidence
     )
-    return _Found(values, np.sqrt(values * (1 - values) / tally.n), bounds, True)
-
-
-_WAYS: dict[Any, Any] = {  # how each kind is estimated
-    CategoryRandomizer: _of_shares,
-    NumberRandomizer: _of_mean,
-    VectorRandomizer: _of_means,
-    PairRandomizer: _of_cells,
-    CentralRelease: _of_releases,
-    Selector: _of_choices,
-}
+    return Found(values, np.sqrt(values * (1 - values) / tally.n), bounds, True)

@@ -11,10 +11,12 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ldpcore.library.domains import Categories, Domain, Label, Numbers, numbers_in
+from ldpcore.library.estimated import Found, of_cells, of_choices, of_means, of_releases
 from ldpcore.library.pandasvalues import columns_of
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, Mechanism
+from ldpcore.mechanisms.base import Tally as Counted
 from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.vectors import VectorRandomizer
@@ -72,6 +74,12 @@ class Vectors(Domain):
     def unit(self, mechanism: Mechanism) -> Reals:
         return np.array([scale.half for scale in self.scales])
 
+    def somebody(self) -> Any:
+        return [[low for _, low, _ in self.bounds]]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_means(mechanism, tally, confidence, sampled)
+
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return tuple(name for name, _, _ in self.bounds)
 
@@ -103,6 +111,7 @@ class Pairs(Domain):
     kind: ClassVar[type[object]] = PairRandomizer
     name: ClassVar[str] = "pairs"
     words: ClassVar[str] = "pairs of a place and a response"
+    of_people: ClassVar[bool] = False
 
     def __init__(self, box: Iterable[tuple[float, float]], bound: float, cells: int = 8) -> None:
         held = tuple((low, high) for low, high in box)
@@ -124,6 +133,12 @@ class Pairs(Domain):
             raise LibraryRefusal("values_unread", wanted=f"rows of {width} numbers", got=f"rows of {rows.shape[1]}")
         places = [(x - low) / (high - low) for (low, high), x in zip(self.box, rows.T, strict=False)]
         return np.stack([*places, rows[:, -1]], axis=1)
+
+    def somebody(self) -> Any:
+        return [[*(low for low, _ in self.box), 0.0]]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_cells(mechanism, tally, confidence, sampled)
 
     def labels(self, mechanism: Mechanism) -> tuple[tuple[str, int], ...]:
         assert isinstance(mechanism, PairRandomizer)
@@ -152,12 +167,19 @@ class Answers(Domain):
     kind: ClassVar[type[object]] = CentralRelease
     name: ClassVar[str] = "answers"
     words: ClassVar[str] = "a curator's answers"
+    of_people: ClassVar[bool] = False
 
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         return {"sensitivity": self.sensitivity}
 
     def inward(self, values: Any) -> Reals:
         return numbers_in(values if np.ndim(values) else [values], 1)
+
+    def somebody(self) -> Any:
+        return [0.0]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_releases(mechanism, tally, confidence, sampled)
 
     def labels(self, mechanism: Mechanism) -> tuple[str, ...]:
         return ("answer",)
@@ -187,6 +209,7 @@ class Candidates(Domain):
     kind: ClassVar[type[object]] = Selector
     name: ClassVar[str] = "candidates"
     words: ClassVar[str] = "a curator's choice among candidates"
+    of_people: ClassVar[bool] = False
 
     def __init__(self, labels: Sequence[Label], sensitivity: float = 1.0) -> None:
         among = Categories(labels)
@@ -202,6 +225,12 @@ class Candidates(Domain):
             wanted = f"rows of {len(self.of)} scores"
             raise LibraryRefusal("values_unread", wanted=wanted, got=f"rows of {rows.shape[1]}")
         return rows
+
+    def somebody(self) -> Any:
+        return [[0.0] * len(self.of)]
+
+    def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
+        return of_choices(mechanism, tally, confidence, sampled)
 
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
         return self.of

@@ -16,6 +16,7 @@ from ldpcore.mechanisms.base import (
     LocalRandomizer,
     Mechanism,
     NumberRandomizer,
+    Reporter,
 )
 from ldpcore.mechanisms.binary import AlphaBinary
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
@@ -49,7 +50,7 @@ from ldpcore.mechanisms.vectors import VectorRandomizer
 
 Kind = TypeVar("Kind", bound=Mechanism)
 
-REGISTRY: tuple[type[Mechanism], ...] = (
+REGISTRY: tuple[type[Reporter], ...] = (
     LaplaceMechanism,
     DiscreteLaplaceMechanism,
     GaussianMechanism,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.directions import Directions
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.vectors import Vector, VectorRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Dimension, Epsilon, Interval
@@ -118,6 +119,10 @@ class BallSampling(VectorRandomizer):
         side = 1 if float(np.asarray(report, dtype=np.float64) @ held) >= 0 else -1
         area = math.log(2) + self.d / 2 * math.log(math.pi) - math.lgamma(self.d / 2)
         return self._log_side(side, float(np.linalg.norm(held))) + math.log(2) - area
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        squares = np.einsum("ij,ij->i", reports, reports)
+        return np.abs(squares - 1) <= 1e-6, f"a row of {self.d} numbers of length 1"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         return self.directions(values, rng).sent(self.pull)

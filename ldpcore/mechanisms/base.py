@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison, Finite
+from ldpcore.mechanisms.arithmetic import FLOATING, WHOLE, Arithmetic
+from ldpcore.mechanisms.possible import PossibleReports, finite_in
 from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Numerals, Reals
 from ldpcore.parameters import Declared, Interval, ParameterError, declarations
@@ -115,7 +117,35 @@ class Mechanism(Declared, ABC):
         return None
 
 
-class CentralRelease(Mechanism):
+class Reporter(Mechanism):
+    """A mechanism that makes one report of each value, and whose reports a collector adds up."""
+
+    gaps: ClassVar[bool] = False  # whether a report may have places that say nothing
+    names_one: ClassVar[bool] = False  # whether each report names one label, so that counts sum to their number
+    counts_people: ClassVar[bool] = False  # whether no count of a tally is larger than the number of reports
+
+    @abstractmethod
+    def privatize(self, values: Any, rng: np.random.Generator) -> Any:
+        """One report for each value; the only method that sees true values one by one."""
+
+    @abstractmethod
+    def tally(self, reports: Any) -> Tally:
+        """The collector's sufficient statistic, computed from reports alone."""
+
+    @abstractmethod
+    def variance_among(self, people: Population) -> Reals:
+        """The exact variance of each estimated number, given everybody's value."""
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        """Which of these reports it can have made, and which ones it can make, in words."""
+        return finite_in(reports)
+
+    def arithmetic(self) -> Arithmetic:
+        """What a computer makes of its level, read off how its reports are drawn."""
+        return Arithmetic(None, FLOATING)
+
+
+class CentralRelease(Reporter):
     """A curator's query plus noise; the sensitivity and the neighbor relation are part of it."""
 
     whole: ClassVar[bool] = False  # whether answers and releases are whole numbers, with probabilities and no density
@@ -140,19 +170,30 @@ class CentralRelease(Mechanism):
     def cdf(self, report: ArrayLike, answer: float) -> Reals:
         """The probability that the released number is at most `report`."""
 
+    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
+        return np.asarray(self.release(values, rng))
 
-class LocalRandomizer(Mechanism):
+    def tally(self, reports: NDArray[Any]) -> Tally:
+        """The sum of the released numbers."""
+        whole = np.rint(reports).astype(np.int64) if self.whole else reports
+        return Tally(np.asarray(whole.sum()), len(reports))
+
+    def variance_among(self, people: Population) -> Reals:
+        return np.array([self.variance() / people.n])
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        if self.whole:
+            return np.isfinite(reports) & (reports == np.rint(reports)), "a whole number"
+        return np.isfinite(reports), "a finite number"
+
+    def arithmetic(self) -> Arithmetic:
+        return Arithmetic(None, WHOLE if self.whole else FLOATING)
+
+
+class LocalRandomizer(Reporter):
     """One person's value becomes one report before it leaves the person."""
 
     without_curator: ClassVar[bool] = True
-
-    @abstractmethod
-    def privatize(self, values: Any, rng: np.random.Generator) -> Any:
-        """One report per user; the only method that sees true values one by one."""
-
-    @abstractmethod
-    def tally(self, reports: Any) -> Tally:
-        """The collector's sufficient statistic, computed from reports alone."""
 
     @abstractmethod
     def estimate(self, tally: Tally) -> Reals:
@@ -165,6 +206,9 @@ class LocalRandomizer(Mechanism):
     @abstractmethod
     def variance(self, population: Population) -> Reals:
         """The exact variance of each estimate, given everybody's true value."""
+
+    def variance_among(self, people: Population) -> Reals:
+        return self.variance(people)
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
         """A tally with the law of `tally(privatize(...))`: here user by user."""
@@ -262,6 +306,8 @@ class FrequencyOracle(CategoryRandomizer):
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """
+
+    counts_people: ClassVar[bool] = True
 
     @property
     @abstractmethod

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 from abc import abstractmethod
+from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import scipy
@@ -12,11 +14,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.arithmetic import AT_MOST, Arithmetic
 from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomreports import Reports, best_guess, counted, noised, packed, unpacked
+from ldpcore.mechanisms.possible import PossibleReports, bits_of
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
@@ -143,6 +147,15 @@ class BloomRandomizer(CategoryRandomizer):
     def tally_cost(self, n: int) -> Cost:
         cells = self.design.cohorts * (self.k + self.design.m)
         return Cost(40 * min(max(cells, CELLS), 4 * cells) + MEGABYTE, 1e-7 * cells)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        cohorts, m = self.design.cohorts, self.design.m
+        possible = (reports["cohort"] < cohorts) & bits_of(m, reports["bits"])
+        return possible, f"a cohort from 0 to {cohorts - 1} and {m} bits, eight to the byte"
+
+    def arithmetic(self) -> Arithmetic:
+        kept, raised = Fraction(self.reported.kept), Fraction(self.reported.raised)
+        return Arithmetic((kept * (1 - raised) / (raised * (1 - kept))) ** int(self.parameters()["hashes"]), AT_MOST)
 
     def best_guess(self) -> float:
         """From one report: exact for up to 8 bits, else the mean over 4 096 simulated reports, always the same ones."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.arithmetic import Arithmetic, one_bit
 from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Interval, ParameterError
 from ldpcore.people.populations import Population
@@ -36,6 +38,8 @@ class TwoCoins(CategoryRandomizer):
         "Warner (1965), Randomized response; Greenberg et al. (1969), The unrelated question model"
     )
     k: ClassVar[int] = 2  # type: ignore[misc]
+
+    names_one: ClassVar[bool] = True
 
     @classmethod
     def of_flips(cls, truth: float = 0.5, lie: float = 0.5) -> TwoCoins:
@@ -124,6 +128,12 @@ class TwoCoins(CategoryRandomizer):
 
     def operations(self) -> float:
         return 2.0
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return whole_below(reports, self.k)
+
+    def arithmetic(self) -> Arithmetic:
+        return one_bit(self.yes_given_yes, self.yes_given_no)
 
     def best_guess(self) -> float:
         return float(self.channel().matrix.max(axis=0).sum() / 2)

@@ -6,17 +6,19 @@ import math
 from abc import abstractmethod
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair, classes, together
+from ldpcore.mechanisms.arithmetic import Arithmetic
 from ldpcore.mechanisms.base import ATOMS_AT_ONCE, NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import subset_tallies
@@ -35,6 +37,8 @@ class CoordinateByCoordinate(VectorRandomizer):
     The m reports are independent, so that their losses add up to ε; which coordinates they are betrays nothing. A
     report is a row of numbers, not a number (NaN) where a coordinate was not asked for.
     """
+
+    gaps: ClassVar[bool] = True
 
     each: str
 
@@ -97,6 +101,16 @@ class CoordinateByCoordinate(VectorRandomizer):
         held, places = self.one(value), np.flatnonzero(~np.isnan(asked))
         chosen = -math.log(math.comb(self.d, self.m)) if len(places) == self.m else -math.inf
         return chosen + sum(inner.log_density(float(asked[place]), float(held[place])) for place in places)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        asked = ~np.isnan(reports)
+        possible = (asked.sum(axis=1) == self.m) & np.isfinite(np.where(asked, reports, 0.0)).all(axis=1)
+        return possible, f"{self.m} of {self.d} finite numbers and nothing elsewhere"
+
+    def arithmetic(self) -> Arithmetic:
+        # Which coordinates are asked for is drawn without looking at their values; each is sent by the same mechanism.
+        inner = self.inner.arithmetic()
+        return Arithmetic(None if inner.odds is None else inner.odds**self.m, inner.words)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         true, inner = self.inside(values), self.inner

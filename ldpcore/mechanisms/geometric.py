@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
+from ldpcore.mechanisms.arithmetic import WHOLE, Arithmetic
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.values import inside
@@ -116,6 +117,9 @@ class LocalGeometric(NumberRandomizer):
 
     def decoded(self, reports: ArrayLike) -> Reals:
         return np.asarray(2 * np.asarray(reports) / self.steps - 1, dtype=np.float64)
+
+    def arithmetic(self) -> Arithmetic:
+        return Arithmetic(None, WHOLE)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
         low, chance = self.place(values)

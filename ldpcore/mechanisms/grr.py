@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.arithmetic import Arithmetic, coined
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.tosses import heads_among, toss
 from ldpcore.parameters import DomainSize, Epsilon
@@ -21,6 +23,8 @@ class DirectAnswer(FrequencyOracle):
     """Report one of the k values: the own one with p = e^ε/(e^ε+k-1), each other with q = 1/(e^ε+k-1)."""
 
     epsilon: float
+
+    names_one: ClassVar[bool] = True
 
     @property
     def p(self) -> float:
@@ -34,6 +38,12 @@ class DirectAnswer(FrequencyOracle):
     @property
     def gap(self) -> float:
         return -math.expm1(-self.epsilon) * self.p
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return whole_below(reports, self.k)
+
+    def arithmetic(self) -> Arithmetic:
+        return coined(self.k * self.q, self.k)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
         """Draw one of all k with probability k q, else keep the value: the own one then has (1 - k q) + q = p."""

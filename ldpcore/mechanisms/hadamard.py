@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
 from ldpcore.mechanisms.butterfly import uniform_on_halves, walsh_hadamard
+from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.tosses import heads_among, toss
 from ldpcore.parameters import DomainSize, Epsilon
@@ -120,6 +123,13 @@ class HadamardResponse(FrequencyOracle):
 
     def operations(self) -> float:
         return 4.0  # a number, a coin, a parity, a flip
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return whole_below(reports, self.size)
+
+    def arithmetic(self) -> Arithmetic:
+        wrong = Fraction(math.exp(-self.epsilon) * self.p)
+        return Arithmetic((1 - wrong) / wrong, EXACT)
 
     def best_guess(self) -> float:
         # Every output supports somebody, but for one of the four when k = 2: there the guess is wrong-sided.

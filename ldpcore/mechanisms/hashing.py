@@ -10,8 +10,10 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.mechanisms.arithmetic import Arithmetic, coined
 from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.independent import IndependentSupport
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.unary import blocks
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.hashes import Words, codes, scramble
@@ -43,6 +45,13 @@ class LocalHashing(IndependentSupport):
     @property
     def log_odds(self) -> tuple[float, float]:
         return self.epsilon - math.log(self.g - 1), -math.log(self.g - 1)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        possible = np.asarray(reports["cell"] < self.g, dtype=np.bool_)
+        return possible, f"a seed and a cell from 0 to {self.g - 1}"
+
+    def arithmetic(self) -> Arithmetic:
+        return coined(self.g * self.p * math.exp(-self.epsilon), self.g)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.void]:
         true = self.categories(values)

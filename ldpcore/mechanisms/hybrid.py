@@ -13,6 +13,7 @@ from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
+from ldpcore.mechanisms.possible import ROUNDING, PossibleReports
 from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials
@@ -104,6 +105,14 @@ class HybridMechanism(NumberRandomizer):
     def atoms(self, value: float) -> tuple[Reals, Reals]:
         signs, chances = self.parts[1].atoms(value)
         return self.parts[1].z0 * signs, (1 - self.weight) * chances
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        piecewise, bit = self.parts
+        possible = np.abs(np.abs(reports) - bit.z0) <= ROUNDING * bit.z0
+        if not self.weight:
+            return possible, f"{-bit.z0:.6g} or {bit.z0:.6g}"
+        near = np.abs(reports) <= piecewise.reach * (1 + ROUNDING)
+        return possible | near, f"a number from {-piecewise.reach:.6g} to {piecewise.reach:.6g}, or ±{bit.z0:.6g}"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         true, (piecewise, bit) = inside(values), self.parts

@@ -12,7 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair, classes
 from ldpcore.mechanisms.agreements import Cap, agreement_law, best_cap, law_with
+from ldpcore.mechanisms.arithmetic import FINITE, Arithmetic
 from ldpcore.mechanisms.base import ATOMS_AT_ONCE, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports, signs_in
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import subset_tallies
@@ -104,6 +106,16 @@ class HypercubeSampling(VectorRandomizer):
         """Corners of the cube that are the rows on average."""
         x = self.inside(values)
         return np.where(2 * rng.random(x.shape) < 1 + x, 1, -1).astype(np.int8)
+
+    def most_variance(self, means: Reals) -> Reals:
+        # B² - x² is concave: people who are all alike vary most.
+        return np.asarray(self.variance_at(means[None])[0], dtype=np.float64)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return signs_in(reports)
+
+    def arithmetic(self) -> Arithmetic:
+        return Arithmetic(None, FINITE)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int8]:
         # A agreements by their law, then a uniform subset of A coordinates, one after the other: O(nd), no sorting.

@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
+from ldpcore.mechanisms.arithmetic import Arithmetic, one_bit
 from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports, signs_in
 from ldpcore.mechanisms.values import by_rounds, inside
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials, leaning
@@ -30,6 +32,8 @@ class BinaryMechanism(NumberRandomizer):
     """
 
     epsilon: float
+
+    counts_people: ClassVar[bool] = True
 
     @abstractmethod
     def phi(self, x: Reals) -> Reals:
@@ -88,6 +92,13 @@ class BinaryMechanism(NumberRandomizer):
         if abs(pull) < 0.5:  # where two chances hardly differ, their logarithms keep the difference
             return math.log1p(pull) - math.log(2)
         return math.log(float(self.chances(value, int(math.copysign(1, report)))))
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return signs_in(reports)
+
+    def arithmetic(self) -> Arithmetic:
+        high, low = (float(self.chances(np.array(end))) for end in self.extremes())
+        return one_bit(high, low)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
         chances = self.chances(values)

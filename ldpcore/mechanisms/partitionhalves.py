@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.laplaceshifts import EitherOf
 from ldpcore.mechanisms.base import Tally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.pairs import Bound, PairRandomizer, log_laplace
 from ldpcore.mechanisms.partition import REFERENCE
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
 from ldpcore.people.partitions import Dimensions, Side
@@ -45,6 +46,10 @@ class HalfAndHalf(PairRandomizer):
     @property
     def noises(self) -> tuple[LaplaceMechanism, ...]:
         return LaplaceMechanism(self.epsilon, 2.0), LaplaceMechanism(self.epsilon, 2 * self.bound)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        possible = np.isfinite(reports).all(axis=1) & np.isin(reports[:, 0], (0.0, 1.0))
+        return possible, "a coin, 0 or 1, and finite numbers"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         cells, responses = self.pairs(values)

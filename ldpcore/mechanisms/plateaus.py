@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer, Witness
+from ldpcore.mechanisms.possible import ROUNDING, PossibleReports
 from ldpcore.mechanisms.values import by_rounds
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import binomials, uniform_sums
@@ -97,6 +98,10 @@ class Plateau(NumberRandomizer):
 
     def breakpoints(self, value: float) -> tuple[float, ...]:
         return (-self.reach, *self.piece(value), self.reach)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        reach = self.reach
+        return np.abs(reports) <= reach * (1 + ROUNDING), f"a number from {-reach:.6g} to {reach:.6g}"
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         left = self.left(values)

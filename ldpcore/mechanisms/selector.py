@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import Mechanism, Witness
+from ldpcore.mechanisms.arithmetic import FINITE, Arithmetic
+from ldpcore.mechanisms.base import Reporter, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
+from ldpcore.people.populations import Population
 
 
-class Selector(Mechanism):
+class Selector(Reporter):
     """A curator's choice among k candidates by their scores, each of which one person moves by the sensitivity at most.
 
     The inputs that `compare` and `log_density` speak of are whole lists of scores, the reports are places in them.
@@ -23,6 +27,8 @@ class Selector(Mechanism):
     k: int
     sensitivity: float
 
+    names_one: ClassVar[bool] = True
+
     @abstractmethod
     def logs(self, scores: ArrayLike) -> Reals:
         """ln of the probability of each candidate."""
@@ -30,6 +36,23 @@ class Selector(Mechanism):
     @abstractmethod
     def select(self, scores: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> NDArray[np.int64]:
         """The place of the chosen candidate; with `repeats`, that many independent choices."""
+
+    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
+        return np.array([int(self.select(scores, rng)) for scores in np.asarray(values)], dtype=np.int64)
+
+    def tally(self, reports: NDArray[Any]) -> Tally:
+        """How often each candidate was chosen."""
+        return Tally(np.bincount(reports, minlength=self.k).astype(np.int64), len(reports))
+
+    def variance_among(self, people: Population) -> Reals:
+        laws = np.array([self.probabilities(scores) for scores in people.values])
+        return np.asarray(people.counts @ (laws * (1 - laws)) / people.n**2, dtype=np.float64)
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return whole_below(reports, self.k)
+
+    def arithmetic(self) -> Arithmetic:
+        return Arithmetic(None, FINITE)
 
     def probabilities(self, scores: ArrayLike) -> Reals:
         """The probability of each candidate; only differences of scores matter."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
+from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
 from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.randomsubsets import Halving, random_subsets
 from ldpcore.numerics.binomials import log_choose
 from ldpcore.numerics.tosses import heads_among, toss
@@ -145,6 +148,18 @@ class SubsetSelection(FrequencyOracle):
 
     def operations(self) -> float:
         return 1.0 + 2 * self.omega
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        rows = reports.astype(np.int64, copy=False)
+        inside = (rows >= 0).all(axis=1) & (rows < self.k).all(axis=1) & (np.diff(rows, axis=1) > 0).all(axis=1)
+        words = f"{self.omega} different numbers from 0 to {self.k - 1}, rising"
+        return np.asarray(inside, dtype=np.bool_), words
+
+    def arithmetic(self) -> Arithmetic:
+        # With probability 1 - λ the own value is put in for certain; each of the C(k-1, ω-1) sets that hold it is as
+        # likely as any other, and all C(k, ω) are where nothing is put in: their numbers are as k to ω.
+        free = min(Fraction(self.free), Fraction(1))
+        return Arithmetic(((1 - free) * Fraction(self.k, self.omega) + free) / free, EXACT)
 
     def best_guess(self) -> float:
         return self.p / self.omega

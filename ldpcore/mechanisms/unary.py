@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
 from ldpcore.mechanisms.base import Tally
 from ldpcore.mechanisms.independent import IndependentSupport
+from ldpcore.mechanisms.possible import PossibleReports, bits_of
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.tosses import toss
 from ldpcore.parameters import DomainSize, Epsilon
@@ -24,6 +27,15 @@ class UnaryEncoding(IndependentSupport):
 
     A report is a row of bytes, eight bits to the byte, the first value in the highest bit.
     """
+
+    def possible(self, reports: NDArray[Any]) -> PossibleReports:
+        return bits_of(self.k, reports), f"{self.k} bits, eight to the byte, and 0 behind them"
+
+    def arithmetic(self) -> Arithmetic:
+        # Two rows differ in two bits: the own one is 0 with probability miss, any other 1 with q.
+        miss, q = Fraction(self.miss), Fraction(self.q)
+        odds = max((1 - miss) / q, q / (1 - miss)) * max((1 - q) / miss, miss / (1 - q))
+        return Arithmetic(odds, EXACT)
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Bits:
         # Every bit is drawn as a foreign one, then the own bit is replaced, never flipped once more.

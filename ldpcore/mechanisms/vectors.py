@@ -38,6 +38,10 @@ class VectorRandomizer(LocalRandomizer):
     def worst_variance(self) -> float:
         """The largest variance that a coordinate of one person's decoded report can have."""
 
+    def most_variance(self, means: Reals) -> Reals:
+        """The largest variance of each coordinate's report, averaged over any people with these estimated means."""
+        return np.full(self.d, self.worst_variance())
+
     def inside(self, values: ArrayLike) -> Reals:
         """Rows moved into the domain: each number to the nearer end of [-1, 1]."""
         return np.asarray(np.clip(self.rows(values), -1.0, 1.0), dtype=np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +12,12 @@ import pandas as pd
 import pytest
 
 import ldpcore
-from ldpcore.library.arithmetic import FLOATING
 from ldpcore.mechanisms import REGISTRY
+from ldpcore.mechanisms.arithmetic import FLOATING
 from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Mechanism, NumberRandomizer
+from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
+from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.vectors import VectorRandomizer
 from tests.library.members import COLORS, design_of
 
@@ -88,7 +91,7 @@ def test_exact_arithmetic_keeps_the_level_or_says_why_not(member: type[Mechanism
         sent = design.form.sample
         if sent.dtype.kind in "iu":
             assert exact.words != FLOATING, (
-                f"{member.slug} sends whole numbers: ldpcore/library/arithmetic.py must know it"
+                f"{member.slug} sends whole numbers: its `arithmetic` must say what a computer makes of its level"
             )
         if exact.epsilon is not None:
             assert isinstance(exact.odds, Fraction)
@@ -248,11 +251,30 @@ def test_everybody_is_refused_what_nobody_can_have_sent() -> None:
         if member.slug == "geometric":
             continue  # every whole number can be sent
         refused = refusal_of(design, spoilt)
-        assert refused is not None, f"{member.slug}: RULES of ldpcore/library/forms.py must say what it can send"
+        assert refused is not None, f"{member.slug}: its `possible` must say what it can send"
         assert refused.key == "report_impossible", member.slug
         assert refused.fields["place"] == 1
         wrong += 1
     assert wrong == len(REGISTRY) - 1
+
+
+@dataclass(frozen=True)
+class NeverFirst(GeneralizedRandomizedResponse):
+    """A mechanism that the library has never seen: the first value is never sent."""
+
+    def possible(self, reports: Any) -> PossibleReports:
+        return reports > 0, "anything but the first"
+
+    def arithmetic(self) -> ldpcore.Arithmetic:
+        return ldpcore.Arithmetic(Fraction(3), "thrown by hand")
+
+
+def test_a_mechanism_says_itself_what_it_can_send_and_what_a_computer_makes_of_its_level() -> None:
+    design = ldpcore.Design(NeverFirst(1.0, 3), ldpcore.Categories.numbered(3))
+    refused = refusal_of(design, [1, 2, 0])
+    assert refused is not None and refused.key == "report_impossible" and refused.fields["place"] == 2
+    assert design.tally([1, 2, 1]).n == 3 and design.names_one and design.most_of(5) == 5
+    assert design.arithmetic().words == "thrown by hand"
 
 
 def test_hybrid_knows_its_bits_at_small_levels() -> None:
