@@ -30,6 +30,7 @@ from ldpcore.limits.problems import (
     heavy,
 )
 from ldpcore.numerics import bumps
+from ldpcore.numerics.bisection import least_up_to
 from ldpcore.numerics.kernels import Steps, alternating
 from tests import test_limits, test_limits_experiments
 from tests.test_planted import Mistake
@@ -345,8 +346,8 @@ QUESTIONS = (
     Mistake(
         "one person too few",
         plan,
-        "fewest",
-        lambda error, allowed: (limits.fewest(error, allowed) or 2) - 1,
+        "least_up_to",
+        lambda fits, most: (least_up_to(fits, most) or 2) - 1,
         lambda: test_limits_experiments.test_the_plan_names_the_fewest(EVENT),
     ),
     Mistake(

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import Pair
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.bisection import least_whole
 from ldpcore.parameters import ParameterError
 from ldpcore.questions import Progress, no_progress, part
 
@@ -54,10 +55,8 @@ class Losses:
             return 0.0
         if delta < self.certain or (delta == self.certain and not len(self.losses)):
             return math.inf
-        kept, enough = len(self.losses), 0  # δ suffices at the loss of `enough`, and no longer at that of `kept`
-        while kept - enough > 1:
-            middle = (kept + enough) // 2
-            kept, enough = (middle, enough) if self.delta(float(self.losses[middle])) > delta else (kept, middle)
+        # δ suffices at the loss before that of `kept`, and there no longer.
+        kept = least_whole(lambda place: self.delta(float(self.losses[place])) > delta, 0, len(self.losses))
         own, rest = self.first[:kept], self.losses[:kept]
         # B e^ε is taken relative to the last loss, Σ P e^{last - loss} e^{ε - last}, so that nothing overflows.
         share = (float(own.sum()) + self.certain - delta) / float(np.dot(own, np.exp(rest[-1] - rest)))

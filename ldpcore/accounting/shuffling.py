@@ -15,6 +15,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.bisection import least
 
 TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
 MOST, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
@@ -53,11 +54,7 @@ def numeric(alpha: float, n: int, delta: float) -> float:
     """The smallest ε at δ after shuffling n reports of level α, by the clone reduction."""
     if delta_of(alpha, n, 0.0) <= delta:
         return 0.0
-    low, high = 0.0, alpha
-    for _ in range(48):
-        middle = (low + high) / 2
-        low, high = (low, middle) if delta_of(alpha, n, middle) <= delta else (middle, high)
-    return high
+    return least(lambda epsilon: delta_of(alpha, n, epsilon) <= delta, 0.0, alpha, halvings=48)
 
 
 @lru_cache(maxsize=4096)
@@ -157,12 +154,12 @@ def _nearly(alpha: Reals, n: Reals, epsilon: Reals) -> Reals:
 @lru_cache(maxsize=256)
 def _apart(epsilon: float, delta: float) -> float:
     """The distance of two normal laws of deviation 1 at (ε, δ): Dong, Roth, Su (2022), corollary 2.13."""
-    low, high = 0.0, 20.0
-    for _ in range(20):
-        middle = (low + high) / 2
-        above, below = (math.erfc((epsilon / middle + sign * middle / 2) / math.sqrt(2)) / 2 for sign in (-1, 1))
-        low, high = (middle, high) if above - math.exp(epsilon) * below <= delta else (low, middle)
-    return low
+
+    def farther(apart: float) -> bool:
+        above, below = (math.erfc((epsilon / apart + sign * apart / 2) / math.sqrt(2)) / 2 for sign in (-1, 1))
+        return above - math.exp(epsilon) * below > delta
+
+    return least(farther, 0.0, 20.0, halvings=20)
 
 
 def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Public, Question, no_progress
@@ -71,10 +72,9 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     earlier = range(max(fitting - 4, 0), fitting)
     fitting = next((piece for piece in earlier if fits(_at(randomizer, end(piece)))), fitting)
     low, high = end(fitting - 1) if fitting else STRICTEST, end(fitting)
-    while high / low > 1 + 1e-9:
-        middle = math.sqrt(low * high)
-        low, high = (low, middle) if fits(_at(randomizer, middle)) else (middle, high)
-    return high
+    logs = math.log(low), math.log(high)  # at most 18 apart, and so one part in 10⁹ after 35 halvings
+    level = math.exp(least(lambda log: fits(_at(randomizer, math.exp(log))), *logs, halvings=35))
+    return min(level, high)
 
 
 def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:
@@ -88,11 +88,8 @@ def _end_of_piece(randomizer: CategoryRandomizer, first: int, piece: int, last: 
     low, high = STRICTEST, WEAKEST
     if piece >= abs(last - first):
         return high
-    while math.nextafter(low, high) < high:
-        middle = (low + high) / 2
-        within = abs(_at(randomizer, middle).rounded - first) <= piece
-        low, high = (middle, high) if within else (low, middle)
-    return low
+    beyond = least(lambda level: abs(_at(randomizer, level).rounded - first) > piece, low, high)
+    return math.nextafter(beyond, low)
 
 
 def candidates(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:

@@ -18,6 +18,7 @@ import scipy
 
 from ldpcore.estimating.waves import WaveInBins
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.bisection import least_whole
 
 BINS, PLACES = 64, 48  # of the polytope; places at which reports are counted: few enough to be certain of all at once
 SLACK = 1e-6  # ten times the tolerance of the solver
@@ -85,11 +86,8 @@ class WaveQuantiles:
         asked = share + SLACK * sign
         low = max((edge for edge, below in self._known[sign].items() if below < asked), default=0)
         high = min((edge for edge, below in self._known[sign].items() if below >= asked), default=BINS)
-        while high - low > 1:
-            middle = (low + high) // 2
-            below = self._known[sign].setdefault(middle, self._extreme(middle, sign))
-            low, high = (low, middle) if below >= asked else (middle, high)
-        return high if first else low
+        edge = least_whole(lambda at: self._known[sign].setdefault(at, self._extreme(at, sign)) >= asked, low, high)
+        return edge if first else edge - 1
 
     @cached_property
     def _known(self) -> dict[int, dict[int, float]]:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.divergences import laws
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.bisection import least_up_to
 from ldpcore.parameters import ParameterError
 
 STEPS = 60  # of the lattice to one loss of usual size: what rounding hides falls with the square
@@ -216,15 +217,7 @@ class Crowd:
 
         Exactly the fewest where distances are exact, else at most a thousandth more.
         """
-        if self.distance(most).low < distance:
-            return None
-        low, high = 0, 1
-        while self.distance(high).low < distance:
-            low, high = high, 2 * high
-        while high - low > (1 if self.exact else max(high // 1000, 1)):
-            middle = (low + high) // 2
-            low, high = (low, middle) if self.distance(middle).low >= distance else (middle, high)
-        return high
+        return least_up_to(lambda n: self.distance(n).low >= distance, most, part=None if self.exact else 1000)
 
 
 def distance_of(p: ArrayLike, q: ArrayLike, n: int) -> Between:

@@ -38,6 +38,7 @@ from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.vectors import VectorRandomizer
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.bisection import least_up_to
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
     from ldpcore.library.designs import Design
 
+FARTHEST = 1 << 62  # that noise is looked for from the answer
 FINE = 10**9  # people to whom estimated shares are apportioned where a formula asks for a crowd
 
 
@@ -271,13 +273,8 @@ def of_releases(mechanism: CentralRelease, tally: Counted, confidence: float, sa
 
 def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
     """The smallest whole number that the noise exceeds upwards with at most this probability."""
-    low, high = -1, 1
-    while float(mechanism.cdf(-high - 1, 0.0)) > tail:
-        low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if float(mechanism.cdf(-middle - 1, 0.0)) > tail else (low, middle)
-    return float(high)
+    found = least_up_to(lambda reach: float(mechanism.cdf(-reach - 1, 0.0)) <= tail, FARTHEST, low=-1)
+    return math.inf if found is None else float(found)
 
 
 def of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> Found:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Choice, Declared, Interval, ParameterError
 
 Width = Annotated[float, Interval(r"\gamma", 0, 1e9, (0.01, 10), scale="log", open_low=True)]
@@ -44,10 +45,7 @@ class Loss(ABC):
         low, high = 0.0, 1.0
         while float(self(high)) < cost and math.isfinite(high):
             low, high = high, 2 * high
-        for _ in range(100):
-            middle = (low + high) / 2
-            low, high = (middle, high) if float(self(middle)) < cost else (low, middle)
-        return high
+        return least(lambda error: float(self(error)) >= cost, low, high, halvings=100)
 
     def spread(self, mean_square: ArrayLike) -> Reals:
         """l(√s): what is lost on average is at most that, for l(√·) is concave of every usual loss here (Jensen)."""

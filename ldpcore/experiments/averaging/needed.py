@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.numerics.bisection import least_whole
 
 SURE = 1e-9  # relative difference of two numbers of releases below which chances are no longer told apart
 
@@ -25,15 +26,12 @@ def least_releases(noise: AdditiveNoise, width: float, confidence: float, most: 
     def reached(place: int) -> bool:
         return noise.average_within(width, releases(place)) >= confidence
 
-    low, high = -1, 1
+    low, high = -1 if noise.whole else 0, 1
     while not reached(high):
         if releases(high) >= most:
             return None
         low, high = high, 2 * high
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if (middle or noise.whole) and reached(middle) else (middle, high)
-    times = releases(high)
+    times = releases(least_whole(reached, low, high))
     if not noise.peaked:
         times = _first(lambda many, room: noise.average_within(room * width, many) >= confidence, times)
     return times if times <= most else None

@@ -24,6 +24,7 @@ from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.bisection import least_whole
 from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
@@ -243,11 +244,8 @@ class TablePlan(Question["TablePlanResult"], Declared):
             return high
         if not self.mechanism.whole:
             return _root(short, low, high)
-        low = max(low - 1, -1)
-        while high - low > 1:
-            middle = (low + high) // 2
-            low, high = (low, middle) if short(middle) >= 0 else (middle, high)
-        return high
+        ends = math.floor(max(low - 1, -1)), math.ceil(high)  # whole numbers already
+        return float(least_whole(lambda width: short(width) >= 0, *ends))
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,7 +18,7 @@ from ldpcore.experiments.limits.levels import (
     Plateau,
     PlateauResult,
 )
-from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult, fewest
+from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult
 from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
 from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
 from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, Worlds, WorldsResult
@@ -51,5 +51,4 @@ __all__ = [
     "VectorPoint",
     "Worlds",
     "WorldsResult",
-    "fewest",
 ]

@@ -24,6 +24,7 @@ from ldpcore.limits.confusion import least_loss
 from ldpcore.limits.errorlosses import LossName, loss_of
 from ldpcore.limits.problems import BoundedMean, Problem
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Declared, Epsilon, Users
 from ldpcore.questions import Progress, Public, Question, no_progress
 
@@ -84,13 +85,9 @@ class AgainstLevel(_Bounded, Question["AgainstLevelResult"]):
 
     def _meets(self) -> float | None:
         """The level from which on the lower bound is the one without privacy."""
-        low, high = math.log(1e-6), math.log(50.0)
         if not self._met(50.0):
             return None
-        for _ in range(32):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self._met(math.exp(middle)) else (middle, high)
-        return math.exp(high)
+        return math.exp(least(lambda log: self._met(math.exp(log)), math.log(1e-6), math.log(50.0), halvings=32))
 
     def _met(self, epsilon: float) -> bool:
         return sharp_lower_bound(self.problem, loss_of(self.loss), self.n, epsilon).decides != "tv"

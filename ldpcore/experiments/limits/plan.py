@@ -11,25 +11,13 @@ from ldpcore.experiments.solving import smallest_level
 from ldpcore.limits.bounds import effective_size, sharp_lower_bound
 from ldpcore.limits.errorlosses import LossName, loss_of
 from ldpcore.limits.problems import Problem
+from ldpcore.numerics.bisection import least_up_to
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
 EVERYBODY = 10**18  # more people than this are called impossible
-
-
-def fewest(error: Callable[[int], float], allowed: float) -> int | None:
-    """The fewest people with error(n) ≤ allowed, for an error that falls with n; None where no 10¹⁸ are enough."""
-    if error(EVERYBODY) > allowed:
-        return None
-    low, high = 0, 1
-    while error(high) > allowed:
-        low, high = high, min(2 * high, EVERYBODY)
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if error(middle) <= allowed else (middle, high)
-    return high
 
 
 @dataclass(frozen=True)
@@ -52,12 +40,16 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
         return LimitPlanResult(
             self,
             effective_size(self.n, self.epsilon),
-            fewest(lambda n: self.least(n, self.epsilon), allowed),
-            fewest(lambda n: self.enough(n, self.epsilon), allowed),
-            fewest(self.direct, allowed),
+            self._people(lambda n: self.least(n, self.epsilon)),
+            self._people(lambda n: self.enough(n, self.epsilon)),
+            self._people(self.direct),
             self._excluded(),
             smallest_level(lambda level: self.enough(self.n, level), allowed),
         )
+
+    def _people(self, error: Callable[[int], float]) -> int | None:
+        """The fewest people whose error, which falls with their number, is allowed."""
+        return least_up_to(lambda n: error(n) <= self.allowed, EVERYBODY)
 
     def _excluded(self) -> float | None:
         """Below this level the bound allows no method; 0 where it excludes no level, None where it excludes all."""

@@ -18,6 +18,7 @@ from ldpcore.limits.errorlosses import Loss, LossName, loss_of
 from ldpcore.limits.problems import Problem
 from ldpcore.limits.worlds import World
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
 from ldpcore.questions import Progress, Question, Result, no_progress
 
@@ -217,14 +218,13 @@ class RateResult(Result):
 
 def enough(problem: Problem, target: float) -> float:
     """How many people bring the direct squared error to a target, at least one; between two sizes on a log scale."""
-    low, high = 0.0, math.log(1e18)
     if problem.direct(1) <= target:
         return 1.0
-    for _ in range(80):
-        middle = (low + high) / 2
+
+    def error(people: float) -> float:
         # A problem asks for whole people; between two of them the error is interpolated.
-        n = max(int(math.exp(middle)), 1)
-        share = math.exp(middle) - n
-        error = (1 - share) * problem.direct(n) + share * problem.direct(n + 1) if n < 10**9 else problem.direct(n)
-        low, high = (low, middle) if error <= target else (middle, high)
-    return math.exp(high)
+        n = max(int(people), 1)
+        share = people - n
+        return (1 - share) * problem.direct(n) + share * problem.direct(n + 1) if n < 10**9 else problem.direct(n)
+
+    return math.exp(least(lambda log: error(math.exp(log)) <= target, 0.0, math.log(1e18)))
