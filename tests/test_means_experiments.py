@@ -311,8 +311,8 @@ def test_a_plan_for_sampled_people_counts_their_own_differences_and_bits_already
     for slug in slugs():
         more = 0 if slug == "onebit" else 1
         width = z * math.sqrt((at(slug, 1.0).worst_variance() + more) / 10_000)
-        assert sampled.need(slug).width == pytest.approx(width, rel=0.02)
-        assert sampled.need(slug).width >= max(given.need(slug).width, 0.999 * width)
+        assert sampled.need(slug).reach == pytest.approx(width, rel=0.02)
+        assert sampled.need(slug).reach >= max(given.need(slug).reach, 0.999 * width)
         # The worst people for a sample stand at both ends; the exact variance of a report of a random one of them.
         ends = (float(at(slug, 1.0).variance_at(1.0)) + float(at(slug, 1.0).variance_at(-1.0))) / 2 + 1
         assert ends <= at(slug, 1.0).worst_variance() + more + 1e-9
@@ -325,7 +325,7 @@ def test_bits_of_too_few_people_are_too_few_at_any_level_and_units_scale() -> No
     assert plan.need("locallaplace").epsilon is not None
     unit = MeanPlan(1.0, 100, 0.05 * 500, scale=PublicScale(0, 1000)).run()
     assert unit.need("hm").epsilon == pytest.approx(plan.need("hm").epsilon, rel=1e-9)
-    assert unit.need("hm").width == pytest.approx(500 * plan.need("hm").width)
+    assert unit.need("hm").reach == pytest.approx(500 * plan.need("hm").reach)
 
 
 def test_mechanisms_at_a_level_take_the_settings_that_they_know_and_none_where_refused() -> None:

@@ -9,7 +9,8 @@ from ldpcore.estimating.adviser import comparable
 from ldpcore.estimating.sharereaches import share_reach
 from ldpcore.experiments.frequencies.plan import FrequencyPlan
 from ldpcore.experiments.means.family import slugs
-from ldpcore.experiments.means.plan import EVERYBODY, MeanPlan
+from ldpcore.experiments.means.plan import MeanPlan
+from ldpcore.experiments.needs import EVERYBODY
 from ldpcore.library.designs import Design, build, domain_of
 from ldpcore.library.domains import Categories, Numbers
 from ldpcore.library.refused import LibraryRefusal
@@ -132,7 +133,7 @@ def _of_mean(
     if width is None:
         return Plan(design, n, reach, confidence, None, None, None, listed)
     (need,) = question.run().needs
-    return Plan(design, n, need.width, confidence, width, need.epsilon, need.people, listed)
+    return Plan(design, n, need.reach, confidence, width, need.epsilon, need.people, listed)
 
 
 def _question(design: Design, n: int, width: float, confidence: float, sampled: bool) -> MeanPlan:

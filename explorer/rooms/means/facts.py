@@ -199,7 +199,7 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
     own, best, fewest = result.needs[0], result.best, result.fewest
     return {
         "width": Number(result.experiment.width),
-        "reach": Number(own.width),
+        "reach": Number(own.reach),
         "needed": planned(own.epsilon),
         "people": Count(own.people or 0),
         "least": planned(best.epsilon if best else None),

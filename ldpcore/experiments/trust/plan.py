@@ -15,7 +15,7 @@ import numpy as np
 
 from ldpcore.accounting.shuffling import MOST, delta_of, deltas, largest_local, numeric
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.means.plan import MeanPlan, level_within, people_along
+from ldpcore.experiments.means.plan import MeanPlan
 from ldpcore.experiments.recommending import at_level, only, sayable
 from ldpcore.experiments.solving import ends_of_levels, fewest_people
 from ldpcore.experiments.trust.models import MODELS
@@ -122,7 +122,7 @@ def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
     levels = np.log(np.geomspace(LEVELS[0], MOST, 33))
     low, high = levels, np.full(len(levels), CAP)
     logs = np.linspace(levels[0], CAP, 65)
-    curve = np.log(people_along(question, np.exp(logs)))
+    curve = np.log(question.people_along(SLUG, np.exp(logs)))
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         hidden = deltas(np.exp(middle), np.ceil(np.exp(np.interp(middle, logs, curve))), np.exp(levels)) <= delta
@@ -147,8 +147,8 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
         levels, allowed = _allowed_along(reports, self.delta)
         curves = {
             "curator": np.array([self.at(level).needed("curator") for level in LEVELS]),
-            "shuffled": people_along(reports, np.exp(np.interp(np.log(along), levels, allowed))),
-            "local": people_along(reports, along),
+            "shuffled": reports.people_along(SLUG, np.exp(np.interp(np.log(along), levels, allowed))),
+            "local": reports.people_along(SLUG, along),
         }
         people = {model: np.where(curve <= EVERYBODY, np.ceil(curve), math.inf) for model, curve in curves.items()}
         return TrustPlanResult(self, {model: self.level(model) for model in MODELS}, along, people)
@@ -164,7 +164,7 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
             # P(|Lap(b)| > w) = e^{-w/b} = β gives b, and b = (U - L)/(nε) the level.
             level = -math.log1p(-self.confidence) / (self.width * n)
             return max(level, low) if level <= high else None
-        local = level_within(replace(self.at(1.0).reports, n=n))
+        local = replace(self.at(1.0).reports, n=n).level(SLUG)
         if model == "local" or local is None or local >= MOST or n < 2:
             return local
 

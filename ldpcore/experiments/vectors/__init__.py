@@ -8,7 +8,7 @@ from __future__ import annotations
 from ldpcore.experiments.vectors.corners import Corners, CornersResult
 from ldpcore.experiments.vectors.curves import AgainstDimension, AgainstDimensionResult
 from ldpcore.experiments.vectors.family import METHODS, method
-from ldpcore.experiments.vectors.plan import Need, VectorPlan, VectorPlanResult
+from ldpcore.experiments.vectors.plan import VectorPlan, VectorPlanResult
 from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
 
 __all__ = [
@@ -17,7 +17,6 @@ __all__ = [
     "AgainstDimensionResult",
     "Corners",
     "CornersResult",
-    "Need",
     "VectorPlan",
     "VectorPlanResult",
     "VectorSurvey",
