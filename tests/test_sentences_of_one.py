@@ -74,12 +74,12 @@ def test_a_list_of_one_is_told_as_of_one(seed: int, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_level_beyond_all_is_told_as_a_level_and_not_as_a_number(language: str) -> None:
-    """One person needs 691 with a curator: 'needs level more than 50', and 'das Niveau mehr als 50' in German."""
+    """One person needs 691 with a curator: never 'needs level more than 50', nor 'das Niveau mehr als 50' in German."""
     asked = Trust(Source.of_shape("constant", 1), confidence=0.999).plan(4.0, 0.01)
     brought = {"n": Count(1), "epsilon": Number(4.0), "confidence": Share(0.999)}
     found = plain(brought | {name: fact for each in asked for name, fact in trust_facts(each.run()).items()})
     told = catalogue_of(language).text("trust", "answer plan", found)
-    level = {"en": "needs **a level above 50** with", "de": "braucht 1 Person **ein Niveau über 50** mit"}
+    level = {"en": "person needs a level of **more than 50** with", "de": "Person ein Niveau von **mehr als 50** mit"}
     assert level[language] in told
 
 

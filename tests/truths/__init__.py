@@ -80,8 +80,8 @@ def _named(name: Any, expected: Any) -> bool:
     """Whether a name in a list is the one expected: a text, or a said thing as (word, {fact: value})."""
     if isinstance(name, Said):
         word, facts = expected
-        known = {key: getattr(each, "value", getattr(each, "text", None)) for key, each in name.facts}
-        return name.key.rpartition(".")[2] == word and all(known[key] == value for key, value in facts.items())
+        known = dict(name.facts)
+        return name.key.rpartition(".")[2] == word and all(agrees(known[key], value) for key, value in facts.items())
     return name == expected or (isinstance(name, Quantity) and agrees(name, expected))
 
 

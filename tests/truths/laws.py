@@ -204,8 +204,7 @@ def _many(result: distinguish.ManyPeopleResult, facts: Facts, context: Context) 
     counted = 0 if needed is None else needed
     return {
         "here": Near((1 + distance) / 2, 3e-3),
-        "needed": Near(counted, 0.0 if exact else 0.005 * counted),
-        "counted": "exact" if exact else "about",
+        "crowd": ("exact" if exact else "about", {"n": Near(counted, 0.0 if exact else 0.005 * counted)}),
         "price": needed / direct if needed and direct else 0.0,
         "reaching": "reachable" if direct and (needed or math.isnan(result.here.low)) else "never",
     }

@@ -185,8 +185,7 @@ def _afterwards(result: counting.AfterwardsResult, told: Facts, context: Context
         "clamped": true,
         "after": Near(error, 1e-8 * scale),
         "bias": Near(abs(bias), 1e-8 * scale),
-        "end": "top" if result.bias < 0 else "bottom",
-        "ends": "near" if abs(bias) > 0.005 * raw else "far",
+        "ends": "far" if abs(bias) <= 0.005 * raw else "top" if bias < 0 else "bottom",
     }
 
 

@@ -239,6 +239,7 @@ def _whole(result: TablePlanResult) -> Facts:
         "l1": Number(question.together(1)),
         "l2": Number(question.together(2)),
         "reach": Number(result.reach),
+        "within": Said.of(f"spreads.{'people' if question.each == 1 else 'rows'}", n=Number(result.reach)),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
         "columns": Names(question.columns),
@@ -329,10 +330,16 @@ def _afterwards(result: counting.AfterwardsResult) -> Facts:
         "raw": Number(result.raw_error),
         "after": Truth(Number(result.error)),
         "bias": Truth(Noticeable(abs(result.bias))),
-        "end": Truth(Term(f"ends.{'top' if result.bias < 0 else 'bottom'}")),
-        "ends": Truth(Term(f"ends.{'near' if abs(result.bias) > 0.005 * result.raw_error else 'far'}")),
+        "ends": Truth(Term(f"ends.{_end(result)}")),
         **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
     }
+
+
+def _end(result: counting.AfterwardsResult) -> str:
+    """The end of the scale that biases a count after it was moved inside; "far" where neither does noticeably."""
+    if abs(result.bias) <= 0.005 * result.raw_error:
+        return "far"
+    return "top" if result.bias < 0 else "bottom"
 
 
 @facts.register

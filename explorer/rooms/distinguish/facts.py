@@ -13,6 +13,7 @@ from explorer.facts import (
     Level,
     Number,
     Quantity,
+    Said,
     Share,
     Term,
     Truth,
@@ -109,11 +110,11 @@ def between(ends: Between) -> Quantity:
     return Interval(Share(ends.low, 3), Share(ends.high, 3))
 
 
-def _needed(people: int | None, distance: Between) -> dict[str, Quantity]:
-    """How many people it takes: to the last one where distances are exact, else to three digits, and about."""
+def _needed(people: int | None, distance: Between) -> Quantity:
+    """The crowd that it takes: to the last person where distances are exact, else to three digits, and about."""
     if people is None or distance.exact or people < 1000:
-        return {"needed": Count(people or 0), "counted": Term("cases.exact")}
-    return {"needed": Count(float(f"{people:.2e}")), "counted": Term("cases.about")}
+        return Said.of("crowds.exact", n=Count(people or 0))
+    return Said.of("crowds.about", n=Count(float(f"{people:.2e}")))
 
 
 @facts.register
@@ -125,8 +126,8 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
         "n": Count(question.n),
         "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
         "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
-        **{f"{name}_open": fact for name, fact in _needed(direct, result.direct[-1]).items()},
-        **{name: Truth(fact) for name, fact in _needed(needed, result.private[-1]).items()},
+        "crowd_open": _needed(direct, result.direct[-1]),
+        "crowd": Truth(_needed(needed, result.private[-1])),
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),
         "right": Share((1 + distinguish.RIGHT) / 2, 2),
         "reaching": Truth(Term(f"cases.{reachable(result)}")),

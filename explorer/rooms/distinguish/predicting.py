@@ -13,7 +13,7 @@ PREDICTED: Mapping[str, Prediction] = MappingProxyType(
             ("reached",), stays=("guessing", "direct"), tells=("size", "mechanism"), stand=("present",)
         ),
         "before": Prediction(
-            ("left", "nearest", "needed", "here", "bits"),
+            ("left", "nearest", "crowd", "here", "bits"),
             stays=("before", "larger", "direct", "open"),
             tells=("right", "mechanism", "factor", "order"),
         ),

@@ -208,6 +208,7 @@ def _kit(result: response.SurveyKitResult) -> Facts:
         "alpha": Level(result.experiment.epsilon),
         "level": Number(result.level, 4),
         "kept": Term("cases.kept" if result.kept else "cases.more"),
+        "keeping": Term(f"cases.{'' if result.kept else 'no_'}{device.kind}"),
         "thin": Term(
             "cases.thin" if device.kind == "spinner" and min(device.f, 1 - 2 * device.f) < 0.01 else "cases.wide"
         ),
@@ -242,10 +243,18 @@ def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) ->
         "fewer": Term(f"cases.{'some' if plan.unanswered else 'none'}"),
         "coming": Count(plan.answers),
         "wider": Term(f"cases.{'wider' if result.wider else 'same'}"),
+        "remedy": Term(f"cases.{_remedy(result, plan)}"),
         "held_reach": Points(result.reach, 3),
         "held_people": Count(result.people or 0),
         "instead": Term(f"instead.{'_'.join(result.nearer) or 'spinner'}"),
     }
+
+
+def _remedy(result: response.SurveyKitResult, plan: response.SurveyPlan) -> str:
+    """What helps where a device makes a plan's interval wider: ask more people, or only take another device."""
+    if not result.wider:
+        return "none"
+    return "ask" if plan.sampled else "take"
 
 
 @facts.register

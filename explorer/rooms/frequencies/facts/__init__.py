@@ -283,7 +283,15 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "people": Count(result.people),
         "floor": Points(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
+        "whom": Term(f"cases.{_whom(result)}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "yours": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }
+
+
+def _whom(result: frequencies.FrequencyPlanResult) -> str:
+    """Of whom a plan speaks that some level keeps: of everybody behind those asked, or of these alone."""
+    if result.case != "possible":
+        return result.case
+    return "everybody" if result.experiment.sampled else "asked"
