@@ -82,7 +82,7 @@ def test_the_upper_line_is_said_to_stay_at_a_guess_where_it_does(n: int, stays: 
     """At α = 0.01 one bit promises about 200/√n of a mean on [-1, 1]."""
     said = sentences("limits", "people", Limits(BoundedMoment(), n), 1.0, language, ("level", 0.1))
     assert (1 / math.tanh(0.005) / math.sqrt(n) > 1) == stays
-    assert (("stays at what a blind guess errs by" in said) or ("bleibt die obere Linie" in said)) == stays
+    assert (("stays at the error of a blind guess" in said) or ("bleibt die obere Linie" in said)) == stays
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

@@ -239,7 +239,7 @@ def test_the_sheet_of_a_matrix_lists_the_pair_that_decides_report_by_report(publ
     )
     sheet = made(one, 1.0, public)
     listing = sheet.listed
-    assert "The pair that decides" in listing and "allows 2.718 times" in listing
+    assert "The deciding pair" in listing and "allows 2.718 times" in listing
     assert listing.count("<tr>") == 4 and catalogue_of("en").html(None, "app.hidden_answer") not in listing
 
 

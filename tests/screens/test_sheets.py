@@ -205,7 +205,7 @@ def test_who_could_be_found_is_counted_by_people_and_its_public_sheet_holds_colu
     assert "of 20 people shares" in plain(answer(app))  # of 100 rows
     below(app, "take_away")
     public = papers(app)["one"]
-    assert "Looked at was one column: Age" in plain(public) and "patient says who" in plain(public)
+    assert "One column was looked at: Age" in plain(public) and "patient says who" in plain(public)
     assert "<figure>" not in public and "Levels in use" not in public and "protects" not in public
     assert not re.search(r"\b20\b|Quokka", plain(public.partition("<body>")[2]).partition("http")[0])
     for_the_room(app)

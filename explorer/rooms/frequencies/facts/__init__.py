@@ -291,7 +291,7 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
 
 
 def _whom(result: frequencies.FrequencyPlanResult) -> str:
-    """Of whom a plan speaks that some level keeps: of everybody behind those asked, or of these alone."""
+    """The case of a plan; where some level keeps it, the people it speaks of: everybody, or those asked alone."""
     if result.case != "possible":
         return result.case
     return "everybody" if result.experiment.sampled else "asked"
