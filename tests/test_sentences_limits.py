@@ -49,7 +49,7 @@ def test_no_method_is_said_to_promise_more_than_the_scale_is_wide(n: int, level:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("loss", REGULAR)
 def test_what_plus_minus_means_is_said_where_the_loss_does_not_count(loss: str, language: str) -> None:
-    root = {"en": "the root of the mean square", "de": "die Wurzel aus dem mittleren Quadrat"}[language]
+    root = {"en": "always the root mean square", "de": "immer die Wurzel aus dem mittleren Quadrat"}[language]
     assert root in sentences("limits", "vectors", Limits(loss=loss), 1.0, language, 10)
 
 

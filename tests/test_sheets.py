@@ -213,7 +213,7 @@ def test_a_public_sheet_of_two_groups_says_not_how_many_rows_an_own_table_has_of
         )
 
 
-LEFT_OFF = ("was hidden when this sheet was made", "is left off here")
+LEFT_OFF = ("was hidden when this sheet was made", "are left off here")
 
 
 def test_no_answer_is_told_while_people_predict() -> None:

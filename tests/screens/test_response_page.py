@@ -131,7 +131,7 @@ def test_what_cannot_be_used_gets_one_sentence_stays_in_its_box_and_changes_noth
     assert (
         len(complaints(app)) == 1
         and "<script>" not in complaints(app)[0]
-        and "what was counted before" in complaints(app)[0]
+        and "the previous count" in complaints(app)[0]
     )
     assert app.text_input(key="response_answers").value == text
     assert app.selectbox(key="response_design").value == "die" and stage(app)[1] == before
