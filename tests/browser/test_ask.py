@@ -120,7 +120,7 @@ def test_what_leaves_the_phones_is_what_the_screen_counts_and_concludes(
     assert {round(ends[0]), round(ends[-1])} == {round(100 * low), round(100 * high)}
     page.get_by_role("button", name="Close", exact=True).click()
     expect(audience.pages[0].get_by_text("This round is closed.")).to_be_visible()
-    expect(page.get_by_role("button", name="Ask it once more")).to_be_visible()
+    expect(page.get_by_role("button", name="Ask it again")).to_be_visible()
     settled(page)
     assert not axe_violations(page)
     without_sideways_scrolling(page)
