@@ -78,7 +78,7 @@ GERMAN = [(b"Accept-Language", b"de-AT,de;q=0.9,en;q=0.5")]
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({}, ('lang="en"', "This server cannot take one more reader at the moment.", "Try again")),
+        ({}, ('lang="en"', "This server cannot take another reader at the moment.", "Try again")),
         ({"headers": GERMAN}, ('lang="de"', "Dieser Server kann gerade niemanden mehr aufnehmen.", "Alle Plätze")),
         ({"query_string": b"epsilon=1&lang=de"}, ('lang="de"', "Noch einmal versuchen")),
         ({"headers": GERMAN, "query_string": b"lang=en"}, ('lang="en"', "All seats are taken")),

@@ -317,7 +317,7 @@ def test_a_families_parameters_are_those_with_its_name() -> None:
 def test_a_file_whose_quote_never_ends_is_read_without_quotes_by_the_control_that_the_refusal_names() -> None:
     app = brought(b'size;city\n"5;Graz\n6;Linz\n')
     assert any("without quotes" in error.value for error in app.error)
-    quotes = next(toggle for toggle in app.toggle if toggle.label == "Cells may stand in quotes")
+    quotes = next(toggle for toggle in app.toggle if toggle.label == "Cells may be in quotes")
     quotes.set_value(False).run()
     assert not app.exception and not app.error
     assert pick(app, "Data").value == "own-2x2"
@@ -612,7 +612,7 @@ def written(place: Path) -> str:
         return ""
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "gave way before it was read"), ("de", "diese musste weichen")])
+@pytest.mark.parametrize(("language", "words"), [("en", "dropped yours before reading it"), ("de", "diese musste weichen")])
 @pytest.mark.parametrize("slug", ["counting", "verify"])
 def test_a_file_that_gave_way_to_others_is_asked_for_again_in_one_sentence(
     slug: str, language: str, words: str
@@ -653,7 +653,7 @@ def test_a_file_that_gives_way_while_it_arrives_is_answered_and_its_page_says_so
         told = []
         for visitor, file in zip(visitors, files, strict=True):
             assert (await visitor.hand_over(file, "large.png", len(large))).complete
-            told.append(any("gave way before it was read" in text for text in visitor.said))
+            told.append(any("dropped yours before reading it" in text for text in visitor.said))
             await visitor.leave()
         return told
 

@@ -79,7 +79,7 @@ def test_the_link_says_how_many_rows_and_never_which_column() -> None:
 def test_whoever_opens_such_a_link_is_told_what_it_cannot_carry() -> None:
     app = opened("counting", data="own-100x2", each="3")
     said = " ".join(complaints(app))
-    assert "3 rows of each person" in said and "no link carries" in said
+    assert "3 rows of each person" in said and "no link says" in said
     assert "“each”" not in said, "and nothing is called unknown"
 
 
