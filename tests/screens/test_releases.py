@@ -199,7 +199,7 @@ def test_what_the_room_can_paste_says_which_program_knows_the_true_number() -> N
     release, page = sorted((str(each.value) for each in app.code if "asked = " in str(each.value)), key=len)
     if "opendp" in page:
         release, page = page, release
-    assert page.startswith("# For the room only: anyone who has this program and a released number knows the true one.\n")
+    assert page.startswith("# For the room only: anyone who has this program and a released number knows the true one.")
     assert re.search(r"seed=\d{9,}", page) and "seed=1," in release and not re.search(r"seed=\d\d", release)
 
 

@@ -16,6 +16,7 @@ from explorer.facts import (
     Number,
     Points,
     Quantity,
+    Said,
     Share,
     Term,
     Truth,
@@ -126,6 +127,9 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
         "silent": Count(question.silent),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
         "surely": Share(question.confidence, 3),
+        "certainty": Said.of(
+            f"certainties.{'together' if question.together else 'alone'}", surely=Share(question.confidence, 3)
+        ),
         "invited": Count(question.n + question.silent),
     }
 
