@@ -36,7 +36,7 @@ def test_a_column_that_repeats_is_asked_about_until_the_reader_has_said() -> Non
     press(app, "“patient” says who")
     assert not any("repeats" in str(each.value) for each in app.markdown)
     assert box(app, "Who is one person?").value == "patient"
-    assert "20 of 100 rows count, one of each of 20 people" in captions(app)
+    assert "20 of 100 rows count, one for each of 20 people" in captions(app)
     assert "of the true 20" in plain(answer(app))
 
 
@@ -59,7 +59,7 @@ def test_the_other_pages_take_one_row_of_each_person() -> None:
     box(app, "Rows of one person, at most").set_value(3).run()
     app.switch_page("pages/means.py").run()
     assert not app.exception
-    assert "20 of 100 rows count, one of each of 20 people" in captions(app)
+    assert "20 of 100 rows count, one for each of 20 people" in captions(app)
     assert box(app, "Who is one person?").value == "patient"
     assert not [each for each in app.number_input if each.label == "Rows of one person, at most"]
 
