@@ -4,11 +4,11 @@ from explorer.facts import Facts
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
 from explorer.rooms.ask.predicting import PREDICTED
-from explorer.rooms.ask.settings import Collected, brought, kind
+from explorer.rooms.ask.settings import CollectedAnswers, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page[Collected]("ask", facts, holder="local", verb=kind)
+page = Page[CollectedAnswers]("ask", facts, holder="local", verb=kind)
 
 
 @page.body
@@ -18,7 +18,7 @@ def body(shown: Shown) -> Facts:
 
 page.view(
     "tally",
-    Collected.answers,
+    CollectedAnswers.answers,
     drawings.tally,
     case=reading,
     table=drawings.table,
@@ -27,7 +27,7 @@ page.view(
 )
 page.view(
     "rounds",
-    Collected.repeated,
+    CollectedAnswers.repeated,
     drawings.rounds,
     case=repeating,
     table=drawings.rounds_table,

@@ -12,7 +12,7 @@ from explorer.rooms.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequen
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.rooms.frequencies.widgets import ownreports as reported
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle
 
 page = Page[Frequencies](
@@ -54,22 +54,26 @@ def by(result: Any) -> str:
     return "split" if opened(result)[0].experiment.by == "split" else ""
 
 
-brought_in = Own(reported.reports, EXAMPLE, given=False)
-page.view("bars", Frequencies.with_curator, figures.bars, own=Own(crowds.around, ALONE))
+brought_in = OwnSetting(reported.reports, EXAMPLE, given=False)
+page.view("bars", Frequencies.with_curator, figures.bars, own=OwnSetting(crowds.around, ALONE))
 page.view("real", Frequencies.real, figures.real, own=brought_in, case=reading, brought=brought)
-page.view("report", Frequencies.report, drawn.report, own=Own(crowds.person, 0))
+page.view("report", Frequencies.report, drawn.report, own=OwnSetting(crowds.person, 0))
 page.view("top", Frequencies.top, figures.top)
-page.view("which", Frequencies.which, figures.which, own=Own(crowds.weighed, WEIGHED))
-page.view("plan", Frequencies.plan, figures.plan, own=Own(crowds.precision, (0.1, 0.01, 0.95, True)), case=best_first)
+page.view("which", Frequencies.which, figures.which, own=OwnSetting(crowds.weighed, WEIGHED))
+page.view(
+    "plan", Frequencies.plan, figures.plan, own=OwnSetting(crowds.precision, (0.1, 0.01, 0.95, True)), case=best_first
+)
 page.view(
     "decoding",
     Frequencies.decoding,
     figures.decoding,
-    own=Own(crowds.together, ALONE),
+    own=OwnSetting(crowds.together, ALONE),
     only=Frequencies.blooms,
     first=False,
 )
-page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), case=by, first=False)
+page.view(
+    "after", Frequencies.after, figures.after, own=OwnSetting(crowds.rule, Frequencies.first_rule), case=by, first=False
+)
 page.silent("error", "report", "top", "decoding")
 page.silent("people", "report", "decoding")
 page.asks_elsewhere("curator", "hold", "counts", "reports", "silent", "value", "cost", "criterion")

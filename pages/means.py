@@ -8,7 +8,7 @@ from explorer.rooms.means.facts import facts, reading
 from explorer.rooms.means.predicting import PREDICTED
 from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import census as meant
 from explorer.ui.parts import numbers
 from ldpcore.experiments import means
@@ -50,13 +50,13 @@ def kind(chosen: Means, result: PerhapsNamed[means.MeanSurveyResult]) -> str:
     return reading(opened(result)[0])
 
 
-parted = Own(widgets.halves, halved, given=False)
+parted = OwnSetting(widgets.halves, halved, given=False)
 page.view("everybody", Means.survey, figures.survey)
-page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
+page.view("report", Means.report, figures.report, own=OwnSetting(widgets.places, (1.0, 0.0)))
 page.view("variance", Means.variance, figures.variance)
 page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=cases.apart)
-page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=cases.possible)
-reports = Own(widgets.reported, EXAMPLE)
+page.view("plan", Means.plan, figures.plan, own=OwnSetting(widgets.width, Means.width), case=cases.possible)
+reports = OwnSetting(widgets.reported, EXAMPLE)
 page.view("real", Means.real, drawings.real, own=reports, case=cases.read_as, table=drawings.table, brought=brought)
 page.listed(released.LISTINGS)
 page.hands_on(None, "estimate", "interval")

@@ -8,7 +8,7 @@ from explorer.rooms.protocols.facts import facts
 from explorer.rooms.protocols.predicting import PREDICTED
 from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.protocols import FEWEST, LARGEST
 from ldpcore.parameters import Users
 
@@ -43,11 +43,13 @@ def kind(asked: Protocols, result: object) -> str:
 
 
 # Noisy steps are drawn person by person, two hundred runs at once and for all stops together: half a second.
-two = Own(listening.pair, USUAL)
-page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols.first_person))
-page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)
+two = OwnSetting(listening.pair, USUAL)
+page.view("one", Protocols.one, figures.one, own=OwnSetting(listening.person, Protocols.first_person))
+page.view(
+    "against", Protocols.against, figures.against, own=OwnSetting(listening.rival, FIRST_RIVAL), case=cases.compared
+)
 page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
-page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
+page.view("search", Protocols.search, figures.search, own=OwnSetting(part, "path"), case=cases.searched)
 page.asks_elsewhere("i", "rival", "design", "first", "history", "second", "part")
 page.predicted(PREDICTED)
 page.run()

@@ -7,7 +7,7 @@ from explorer.rooms.shapes.facts import facts, reading
 from explorer.rooms.shapes.predicting import PREDICTED
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import PerhapsNamed
@@ -46,7 +46,7 @@ def case(asked: Shapes, result: PerhapsNamed[ReconstructionResult]) -> str:
 
 page.view("shape", Shapes.shape, figures.shape)
 page.view("steps", Shapes.steps, figures.steps)
-page.view("report", Shapes.report, figures.report, own=Own(places, (1.0, 0.0)))
+page.view("report", Shapes.report, figures.report, own=OwnSetting(places, (1.0, 0.0)))
 page.listed(released.LISTINGS)
 page.hands_on(None, "median", "half", "spread")
 page.silent("error", "report")

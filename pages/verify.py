@@ -8,11 +8,11 @@ from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
 from explorer.rooms.verify.predicting import PREDICTED
-from explorer.rooms.verify.settings import Counted, Typed, Verify
+from explorer.rooms.verify.settings import Counted, JudgedMatrix, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page[Verify](
@@ -55,8 +55,8 @@ def chance(shown: Shown, asked: Verify, first: tuple[float, int]) -> tuple[float
 
 
 moves, channel = told_by.moves, told_by.is_channel
-promised, size, trials = Own(smaller, 0.5), Own(accused, 0.05), Own(chance, (0.99, 1))
-merged = Own(matrices.groups, Typed.first_groups)
+promised, size, trials = OwnSetting(smaller, 0.5), OwnSetting(accused, 0.05), OwnSetting(chance, (0.99, 1))
+merged = OwnSetting(matrices.groups, JudgedMatrix.first_groups)
 page.view("ratio", told_by.ratio, figures.largest_ratio, case=cases.bar, only=told_by.is_shown, handle=moves)
 page.view(
     "curve", told_by.curve, figures.smaller, own=promised, case=cases.enough, handle=told_by.levels_it, only=channel

@@ -12,10 +12,10 @@ from ldpcore.estimating.adviser import Adviser, at_level, candidates, level_need
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
+    CategoryReport,
     ColumnFamily,
     FrequencyExperiment,
     FrequencyPlan,
-    OneReport,
     RivalPlans,
     Survey,
     TopTen,
@@ -198,7 +198,7 @@ def test_a_value_that_nobody_holds_is_never_found_however_many_tie_with_it_at_ze
 @members
 def test_one_report_says_about_every_value_what_the_definition_says(randomizer: CategoryRandomizer) -> None:
     for seed in range(20):
-        result = OneReport(randomizer, 3, seed).run()
+        result = CategoryReport(randomizer, 3, seed).run()
         log_chances = np.array([randomizer.log_density(result.report, value) for value in range(10)])
         expected = np.exp(log_chances - log_chances.max())
         assert np.allclose(result.posterior, expected / expected.sum(), rtol=1e-9)
@@ -216,7 +216,7 @@ def test_one_report_says_about_every_value_what_the_definition_says(randomizer: 
 
 def test_one_report_of_a_value_outside_the_domain_is_refused() -> None:
     with pytest.raises(ParameterError, match="values must be"):
-        OneReport(GRR, 10).run()
+        CategoryReport(GRR, 10).run()
 
 
 @members
@@ -346,7 +346,7 @@ def test_every_question_has_a_fingerprint_of_its_own() -> None:
         FrequencyExperiment(candidates(1.0, 10)[1], TOWN),
         AfterEstimate(GRR, TOWN),
         TopTen(GRR, TOWN),
-        OneReport(GRR),
+        CategoryReport(GRR),
         FrequencyPlan(GRR, 1000),
         RivalPlans(("grr",), 10, 1000),
         RivalPlans(("oue",), 10, 1000),

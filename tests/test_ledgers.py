@@ -21,7 +21,7 @@ from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.composition import ORDERS, coin_divergences, concentrated_of
 from ldpcore.accounting.concentrated import failure, worst_losses
 from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
-from ldpcore.accounting.lines import KINDS, Row
+from ldpcore.accounting.lines import KINDS, LedgerRow
 from ldpcore.accounting.privacylosses import Losses, of_pair
 from ldpcore.accounting.releases import RULES, Account, AnyRelease, LaplaceRelease, NormalRelease
 from ldpcore.experiments.budget import MixedLedger
@@ -41,15 +41,15 @@ randomized response 1,5
 a: b: exponential .3 × 2
 0.4 1e-8"""
 ROWS = (
-    Row("daily count", "laplace", 0.1, times=30, day=date(2026, 3, 1)),
-    Row("mean income", "gauss", 1.0, 1e-7, day=date(2026, 4, 1)),
-    Row("Question #3", "sigma", 3.0),
-    Row("training", "sampled", 1.1, times=1000, rate=0.01),
-    Row("", "zcdp", 0.05),
-    Row("", "discrete", 0.5),
-    Row("", "rr", 1.5),
-    Row("a: b", "exponential", 0.3, times=2),
-    Row("", "any", 0.4, 1e-8),
+    LedgerRow("daily count", "laplace", 0.1, times=30, day=date(2026, 3, 1)),
+    LedgerRow("mean income", "gauss", 1.0, 1e-7, day=date(2026, 4, 1)),
+    LedgerRow("Question #3", "sigma", 3.0),
+    LedgerRow("training", "sampled", 1.1, times=1000, rate=0.01),
+    LedgerRow("", "zcdp", 0.05),
+    LedgerRow("", "discrete", 0.5),
+    LedgerRow("", "rr", 1.5),
+    LedgerRow("a: b", "exponential", 0.3, times=2),
+    LedgerRow("", "any", 0.4, 1e-8),
 )
 
 
@@ -90,8 +90,8 @@ def test_a_line_that_is_none_is_refused_by_its_number_and_for_its_reason(line: s
 )
 def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(text: str) -> None:
     assert read_rows(text) == (
-        Row("Tag", "laplace", 0.5, times=30, day=date(2026, 3, 1)),
-        Row("", "gauss", 1.0, 1e-7),
+        LedgerRow("Tag", "laplace", 0.5, times=30, day=date(2026, 3, 1)),
+        LedgerRow("", "gauss", 1.0, 1e-7),
     )
     with pytest.raises(ParameterError, match="line 2"):
         read_rows("name,level,times\na,much,1\n")
@@ -166,7 +166,7 @@ def test_a_delta_of_what_is_described_without_one_is_refused_by_its_line(size: s
     with pytest.raises(ParameterError, match="line 2 must have no delta of its own"):
         read_rows(f"{head}\n{size},1e-6")
     with pytest.raises(ParameterError, match="delta"):
-        Row("", "sigma", 3.0, 1e-6)
+        LedgerRow("", "sigma", 3.0, 1e-6)
 
 
 # --- the laws --------------------------------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
         by_slug(taken["mechanism"])(taken["epsilon"], found.experiment.k)
     ),
     means.MeanPlanResult: lambda found, taken, purpose: (
-        found.need(taken.get("mechanism", found.needs[0].slug)).width <= found.experiment.width * SLACK
+        found.need(taken.get("mechanism", found.needs[0].slug)).reach <= found.experiment.width * SLACK
     ),
     vectors.VectorPlanResult: lambda found, taken, purpose: (
         next(need.reach for need in found.needs if need.slug == taken["method"]) <= found.experiment.width * SLACK

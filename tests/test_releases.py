@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from explorer.facts import Count
-from explorer.facts.lines import Release
+from explorer.facts.lines import ReleaseFacts
 from explorer.paper import opendp, releasing
 from explorer.rooms.counting import released
 from explorer.rooms.counting.settings import Counting
@@ -20,10 +20,10 @@ from explorer.scenes import run
 from explorer.settings import ledgers, linked
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
-from explorer.settings.noises import LAPLACE, Noise
-from explorer.settings.numbers import Source
-from explorer.settings.questions import Draft, Row, query
-from explorer.settings.tables import Asked
+from explorer.settings.noises import LAPLACE, ChosenNoise
+from explorer.settings.numbers import PeopleSource
+from explorer.settings.questions import ConditionRow, QuestionDraft, query
+from explorer.settings.tables import AnsweredQuestion
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import generator
@@ -56,10 +56,10 @@ def table(each: int) -> Table:
 
 def asked(verb: str, relation: str, each: int, somebody: bool = False, whole: bool = False) -> Counting:
     own = table(each)
-    rows = (Row("ward", "is", ("north",)),) if somebody else ()
-    draft = Draft(verb, "own" if rows else "everyone", rows, "pay", str(LOW), str(HIGH))
-    noise = Noise("discretelaplace") if whole else LAPLACE
-    return Counting(Asked.of(query(own, draft), own, relation), relation, noise=noise)
+    rows = (ConditionRow("ward", "is", ("north",)),) if somebody else ()
+    draft = QuestionDraft(verb, "own" if rows else "everyone", rows, "pay", str(LOW), str(HIGH))
+    noise = ChosenNoise("discretelaplace") if whole else LAPLACE
+    return Counting(AnsweredQuestion.of(query(own, draft), own, relation), relation, noise=noise)
 
 
 def lines(about: Counting, own: Any = None) -> Any:
@@ -67,9 +67,9 @@ def lines(about: Counting, own: Any = None) -> Any:
     return listing(about, LEVEL, own, run)
 
 
-def release(about: Counting, own: Any = None) -> Release:
+def release(about: Counting, own: Any = None) -> ReleaseFacts:
     found = lines(about, own).release
-    assert isinstance(found, Release)
+    assert isinstance(found, ReleaseFacts)
     return found
 
 
@@ -180,7 +180,7 @@ def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often
     inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
     assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
     rows = [[str(cell) for cell in row] for row in releasing.file(lines(about), catalogue_of("en"), "counting")]
-    assert [row[rows[0].index("Noise")] for row in rows[1:]] == [
+    assert [row[rows[0].index("ChosenNoise")] for row in rows[1:]] == [
         "Laplace mechanism and Discrete Laplace mechanism",
         "Laplace mechanism",
         "Discrete Laplace mechanism",
@@ -254,7 +254,7 @@ def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None
 
 def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_with_their_delta() -> None:
     own = table(0)
-    reports = Source.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
+    reports = PeopleSource.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
     assert reports is not None and reports.delta == 1e-5
     ratio = release(asked("mean", "add-remove", 0, whole=True))
     left = [releasing.Left(each, "2026-03-01 10:00 UTC") for each in (reports, ratio)]
@@ -272,7 +272,7 @@ def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_wit
 
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_asked_for(verb: str) -> None:
-    normal = release(replace(asked(verb, "add-remove", 0), noise=Noise("gauss").with_settings(delta=1e-7)))
+    normal = release(replace(asked(verb, "add-remove", 0), noise=ChosenNoise("gauss").with_settings(delta=1e-7)))
     assert releasing.together([normal]) == (LEVEL, 1e-7)
     rows = releasing.rows([releasing.Left(normal, "2026-03-01 10:00 UTC")], catalogue_of("en"))
     assert {(row.kind, row.delta) for row in rows} == {("gauss", 1e-7)}
@@ -284,7 +284,7 @@ def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_as
 
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 def test_noise_that_says_no_level_by_its_scale_costs_what_was_asked_for(verb: str) -> None:
-    stairs = release(replace(asked(verb, "add-remove", 0), noise=Noise("staircase")))
+    stairs = release(replace(asked(verb, "add-remove", 0), noise=ChosenNoise("staircase")))
     assert releasing.together([stairs]) == (LEVEL, 0.0)
     rows = releasing.rows([releasing.Left(stairs, "2026-03-01 10:00 UTC")], catalogue_of("en"))
     assert {row.kind for row in rows} == {"any"}

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from explorer.rooms.vectors.facts import facts
-from explorer.rooms.vectors.settings import Columns, Vectors, invented, usual_columns
+from explorer.rooms.vectors.settings import Columns, VectorsSettings, invented, usual_columns
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
@@ -170,7 +170,7 @@ def test_what_the_page_asks_of_a_table_is_its_columns_between_usual_bounds() -> 
     columns = usual_columns(built_in("clinic"))
     assert columns.rows.d == len(columns.names) >= 2
     assert Columns.of(built_in("income"), ("income",), ((0.0, 1e5),)).rows.scales == (PublicScale(0, 1e5),)
-    assert invented().rows.d == 4 and facts(Vectors().questions(1.0).run())["d"].value == 10
+    assert invented().rows.d == 4 and facts(VectorsSettings().questions(1.0).run())["d"].value == 10
 
 
 def test_what_is_proved_of_one_sampled_question_gets_sharper_with_the_level_whatever_rounding_does() -> None:

@@ -17,7 +17,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from explorer.settings.typed import plain_number
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 
 LINES = 40  # that a link says line by line
 LONGEST = 1700  # letters of a packed ledger: with all else an address stays below 2000
@@ -44,7 +44,7 @@ class LinkedError(ValueError):
     """A text that is no packed ledger."""
 
 
-def linked(lines: Sequence[Row]) -> str:
+def linked(lines: Sequence[LedgerRow]) -> str:
     """Lines as a link says them; of too many only how many there are."""
     if len(lines) <= LINES:
         return "|".join(",".join(parts(row)) for row in lines)
@@ -69,7 +69,7 @@ def untold(text: str) -> int:
     return int(number) if text.startswith(UNTOLD) and number.isdecimal() else 0
 
 
-def parts(row: Row) -> list[str]:
+def parts(row: LedgerRow) -> list[str]:
     """What a line costs, without its name and its day."""
     second = row.rate if row.kind == "sampled" else row.delta
     more = [plain_number(second)] if second else []
@@ -77,7 +77,7 @@ def parts(row: Row) -> list[str]:
     return [row.kind, plain_number(row.size), *more, *times]
 
 
-def _numbers(row: Row) -> tuple[str, ...]:
+def _numbers(row: LedgerRow) -> tuple[str, ...]:
     """The size, δ or share, and how often, as `_LINE` reads them."""
     second = row.rate if row.kind == "sampled" else row.delta
     return (

@@ -8,13 +8,13 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.facts.lines import Lines, Release
+from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures.theme import Look
 from explorer.paper import releasing
 from explorer.paper.leaving import Viewed
-from explorer.paper.numbers import Source, spreadsheet
+from explorer.paper.numbers import NumbersSource, spreadsheet
 from explorer.paper.releasing import Left
-from explorer.scenes import Asked
+from explorer.scenes import PageSettings
 from explorer.settings.linked import linked
 from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources
@@ -28,7 +28,7 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn(viewed: Viewed[Asked], hidden: bool = False) -> Asked:
+def drawn(viewed: Viewed[PageSettings], hidden: bool = False) -> PageSettings:
     """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
     Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
@@ -44,19 +44,19 @@ def drawn(viewed: Viewed[Asked], hidden: bool = False) -> Asked:
     return reseeded(viewed.asked, int(secret, 16) % SEEDS)
 
 
-def _offset(viewed: Viewed[Asked]) -> bool:
+def _offset(viewed: Viewed[PageSettings]) -> bool:
     """Whether the view pictures how far released numbers are from the truth, and while that is hidden no number."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing is not None and listing.offset
 
 
-def _release(viewed: Viewed[Asked]) -> Release | None:
+def _release(viewed: Viewed[PageSettings]) -> ReleaseFacts | None:
     """What the view releases, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
 
-def of(viewed: Viewed[Asked]) -> Left | None:
+def of(viewed: Viewed[PageSettings]) -> Left | None:
     """The release of a view about the reader's own table, as it was drawn; none where there is none."""
     release = _release(viewed) if viewed.personal else None
     if release is None:
@@ -66,7 +66,7 @@ def of(viewed: Viewed[Asked]) -> Left | None:
     return Left(dataclasses.replace(release, key=key, who=who), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
 
 
-def waits(viewed: Viewed[Asked]) -> bool:
+def waits(viewed: Viewed[PageSettings]) -> bool:
     """Whether the view shows released numbers of an own table, each of which costs a level.
 
     Then only what the handle rests at is drawn.
@@ -133,7 +133,7 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(
         labels["file"],
-        spreadsheet(rows, Source(()), shown.catalogue.separators[0]),
+        spreadsheet(rows, NumbersSource(()), shown.catalogue.separators[0]),
         f"ldp-explorer-{__version__}-{viewed.page.slug}-release.csv",
         "text/csv",
         f"{viewed.page.slug}_release",

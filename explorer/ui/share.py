@@ -18,8 +18,8 @@ import numpy as np
 from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
 from explorer.paper.leaving import Viewed, fresh
-from explorer.scenes import Asked, Declaration, Scene
-from explorer.settings.recipes import Recipe, own_table, recipe_of
+from explorer.scenes import PageDeclaration, PageSettings, Scene
+from explorer.settings.recipes import CallRecipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
@@ -81,7 +81,7 @@ class Writing:
             return f"({inner},)" if len(value) == 1 else f"({inner})"
         return self._plain(value)
 
-    def _call(self, recipe: Recipe) -> str:
+    def _call(self, recipe: CallRecipe) -> str:
         called = self.name(recipe.make.__module__, recipe.make.__qualname__)
         named = (f"{name}={self.value(each)}" for name, each in recipe.named)
         return f"{called}({', '.join((*map(self.value, recipe.of), *named))})"
@@ -206,7 +206,7 @@ def _runs(writing: Writing, viewed: Viewed[object], present: Scene) -> Iterator[
     return (f"{writing.value(question)}.run()" for question in questions.values())
 
 
-def _printed(writing: Writing, page: Declaration[Asked], names: Sequence[str]) -> str:
+def _printed(writing: Writing, page: PageDeclaration[PageSettings], names: Sequence[str]) -> str:
     """The line that prints."""
     if not names:
         return "print(*results, sep='\\n')"
@@ -215,7 +215,7 @@ def _printed(writing: Writing, page: Declaration[Asked], names: Sequence[str]) -
     return f"print({writing.name('explorer.headline', 'headline')}({facts}, results, {quoted}))"
 
 
-def headlines(page: Declaration[Asked], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
+def headlines(page: PageDeclaration[PageSettings], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
     """The names of the numbers that the answer and the paragraph of a view say."""
     texts, facts = catalogue.page(page.slug), present.facts
     asked = (name for key in present.said if key for name in _in_order(texts.text(key), facts))

@@ -42,7 +42,7 @@ def pages() -> dict[str, list[Any]]:
     }
 
 
-def _page(entry: navigation.Entry, title: str) -> Any:
+def _page(entry: navigation.PageEntry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
         return _twin(_declared(entry, title))
@@ -50,7 +50,7 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 
 
 @lru_cache(maxsize=128)
-def _declared(entry: navigation.Entry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
+def _declared(entry: navigation.PageEntry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
     """A page by its file, for which Streamlit asks the disk five times: once for all runs, which take copies of it."""
     return st.Page(entry.path, title=title, url_path=entry.slug, visibility=visibility)
 

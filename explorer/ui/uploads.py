@@ -22,16 +22,16 @@ from explorer.text.escaping import markdown
 from explorer.ui import links, mail, session, tables, typed, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ui.session import Own
+from explorer.ui.session import OwnTable
 from explorer.ui.sessionkeys import GAVE_WAY, REFUSED
 from ldpcore.questions import Progress, no_progress
 from ldpcore.reading.files import ENCODINGS, GZIP
 from ldpcore.reading.foreign import opens_apart
 from ldpcore.reading.readings import SEPARATORS, THOUSANDS, Reading
-from ldpcore.tables.table import Kind, Table, TableError, displayed, label, uniqueness
+from ldpcore.tables.table import ColumnKind, Table, TableError, displayed, label, uniqueness
 
 if TYPE_CHECKING:
-    from ldpcore.reading.dialects import Column, Understood
+    from ldpcore.reading.dialects import ReadColumn, Understood
 
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 _MENDABLE = frozenset(  # what another reading may cure
@@ -214,7 +214,7 @@ def _name_others(understood: Understood) -> None:
         st.caption(_say("others", sheet=Name(read), others=Names(others, _NAMED)))
 
 
-def _columns(table: Table, mine: Own | None) -> list[list[str]]:
+def _columns(table: Table, mine: OwnTable | None) -> list[list[str]]:
     """Every column with its kind and what is odd in it."""
     kinds = catalogue().labels("own.kinds")
     understood = mine.understood.columns if mine is not None and table.own else (None,) * len(table.columns)
@@ -225,7 +225,7 @@ def _columns(table: Table, mine: Own | None) -> list[list[str]]:
     return rows
 
 
-def _oddities(column: Column | None, missing: int) -> str:
+def _oddities(column: ReadColumn | None, missing: int) -> str:
     """What a reader should look at before asking: empty and infinite cells, words among numbers."""
     counts = {"missing": missing}
     if column is not None:
@@ -258,7 +258,7 @@ def _cell(value: Any, written: Habits) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _correct(mine: Own, key: str) -> None:
+def _correct(mine: OwnTable, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
     wanted = _reading(mine.tried, mine.understood.sheets, key)
     wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
@@ -307,7 +307,7 @@ def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[
     return str(st.selectbox(_words(name), known, known.index(present), written, f"{key}_{name}"))
 
 
-def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]:
+def _kinds(mine: OwnTable, wanted: Reading, key: str) -> tuple[tuple[str, ColumnKind], ...]:
     """The kinds of columns that the reader overrules, one column at a time."""
     names = list(mine.table.columns)
     displayed_as = dict(zip(names, displayed(names), strict=True))
@@ -315,14 +315,14 @@ def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     column = left.selectbox(_words("column"), names, 0, lambda name: displayed_as[name], f"{key}_kind_of")
     kinds = dict(wanted.kinds)
     present = kinds.get(column, mine.table.kind(column))
-    options: tuple[Kind, ...] = ("number", "category", "date", "truth")
+    options: tuple[ColumnKind, ...] = ("number", "category", "date", "truth")
     labels = catalogue().labels("own.kinds")
     place = f"{key}_kind_{names.index(column)}"
     kind = right.selectbox(_words("kind"), options, options.index(present), lambda slug: str(labels[slug]), place)
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _mend(mine: Own, wanted: Reading) -> None:
+def _mend(mine: OwnTable, wanted: Reading) -> None:
     """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
     reading, sheet = _afresh(wanted, mine.tried)
     brought = read_file(mine.raw, mine.table.name, reading, sheet)

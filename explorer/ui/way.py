@@ -15,7 +15,7 @@ from explorer.text.escaping import markdown
 from explorer.ui import links, room
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ways import ORDER, Link, Point, Points, Way, way_of
+from explorer.ways import ORDER, Link, Point, PrintedPoints, Way, way_of
 from explorer.ways.words import Told, table, told_at
 
 
@@ -131,7 +131,7 @@ def ends() -> tuple[bool, bool]:
     return here.previous() != here, here.next() != here
 
 
-def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, Points] | None:
+def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, PrintedPoints] | None:
     """The level and the numbers that a text prints at the present step; none where the page is set otherwise.
 
     What is drawn by another seed, or at another level, is still about the same question.

@@ -29,7 +29,7 @@ from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
-from ldpcore.mechanisms.base import Tally as Counted
+from ldpcore.mechanisms.base import ReportTally as Counted
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.laplace import LaplaceMechanism

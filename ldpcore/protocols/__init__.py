@@ -6,7 +6,7 @@
 what `ldpcore` may.
 """
 
-from ldpcore.protocols.crowd import Crowd, Run, largest_share, smallest_share, z0
+from ldpcore.protocols.crowd import Run, UniformCrowd, largest_share, smallest_share, z0
 from ldpcore.protocols.search import Grid, SearchAlone, SearchByGroups
 from ldpcore.protocols.stages import OneStage, TwoStages
 from ldpcore.protocols.steps import FixedThresholds, NoisySteps, sampled
@@ -14,7 +14,6 @@ from ldpcore.protocols.transcripts import ChainRule, Fixed, History, Kernel, Lis
 
 __all__ = [
     "ChainRule",
-    "Crowd",
     "Fixed",
     "FixedThresholds",
     "Grid",
@@ -29,6 +28,7 @@ __all__ = [
     "SearchByGroups",
     "Turn",
     "TwoStages",
+    "UniformCrowd",
     "largest_share",
     "sampled",
     "smallest_share",

@@ -28,7 +28,7 @@ GROUPS = ",.'’\u00a0\u202f\ue001"  # between thousands, if three digits and no
 
 
 @dataclass(frozen=True)
-class Answers:
+class YesCount:
     """How many said yes, of how many that answered."""
 
     yes: int
@@ -48,7 +48,7 @@ class AnswersRefused:
     n: int | None = None
 
 
-def read_answers(text: str) -> Answers | AnswersRefused:
+def read_answers(text: str) -> YesCount | AnswersRefused:
     """The number of yes and of people in a text, or why it cannot be used."""
     if len(text) > LONGEST:
         return AnswersRefused("long")
@@ -66,7 +66,7 @@ def read_answers(text: str) -> Answers | AnswersRefused:
     return AnswersRefused("form") if roles is None else _answers(roles)
 
 
-def _answers(roles: dict[Role, int]) -> Answers | AnswersRefused:
+def _answers(roles: dict[Role, int]) -> YesCount | AnswersRefused:
     """Yes and all from any two of yes, no and all, or from three that agree."""
     yes, no, n = roles.get("yes"), roles.get("no"), roles.get("of")
     if sum(value is not None for value in (yes, no, n)) < 2:
@@ -79,7 +79,7 @@ def _answers(roles: dict[Role, int]) -> Answers | AnswersRefused:
         yes = n - (no or 0)
     if not (0 <= yes <= n and 1 <= n <= MOST):
         return AnswersRefused("range", yes, n)
-    return Answers(yes, n)
+    return YesCount(yes, n)
 
 
 def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:

@@ -18,7 +18,7 @@ from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
 from explorer.rooms.means.drawings import mark
 from explorer.rooms.response.drawings.intervals import STYLE as SCALE
-from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, track
+from explorer.rooms.response.drawings.intervals import IntervalRow, intervals, ticks, track
 from explorer.rooms.response.drawings.people import MOST, REPORT, Panel
 from explorer.rooms.response.drawings.people import STYLE as CROWD
 from explorer.text.catalogue import Words
@@ -82,7 +82,7 @@ def yesno(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
         left = _heap([yes, n - yes], (REPORT, look.ghost), words, (words["yes"], words["no"]))
     else:
         left = f'<div class="ldp-crowd">{Panel("said", "", REPORT, said, True).drawn(look, words)}</div>'
-    row = Row(words["row"], result.intervals[0], float(result.estimates[0]), REPORT)
+    row = IntervalRow(words["row"], result.intervals[0], float(result.estimates[0]), REPORT)
     return _both(left, intervals([row], look, words, _truth(hands)), words)
 
 
@@ -92,7 +92,7 @@ def number(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     result: RoomAnswersResult = opened(answer)[0]
     scale, ((low, high),) = result.question.scale, result.intervals
     shares = ((low + 1) / 2, (high + 1) / 2)
-    row = Row(words["row"], shares, (float(result.estimates[0]) + 1) / 2, REPORT)
+    row = IntervalRow(words["row"], shares, (float(result.estimates[0]) + 1) / 2, REPORT)
     truth = _truth(hands)
     if truth is not None:
         truth = (float(scale.inward(truth)) + 1) / 2
@@ -130,7 +130,7 @@ def _line(
     most = max(*result.question.totals, expected, 1)
     bar = f'<div style="width: {100 * count / most:.3f}%; background: {REPORT}"></div>'
     mark_of_lies = f'<div class="lies" style="left: {100 * expected / most:.3f}%; background: {look.ink}"></div>'
-    row = Row(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0]).waiting(look)
+    row = IntervalRow(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0]).waiting(look)
     return (
         f'<div><span class="who">{escape(words.write(Name(names[place])))}</span>'
         f'<span class="said"><span class="bar">{bar}{mark_of_lies}</span>{escape(words.write(Count(count)))}</span>'

@@ -18,7 +18,7 @@ from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
 from ldpcore.accounting.columns import read_rows
-from ldpcore.accounting.lines import MOST_LETTERS, Row
+from ldpcore.accounting.lines import MOST_LETTERS, LedgerRow
 from ldpcore.parameters import ParameterError
 from ldpcore.reading.files import encoding_of, unpacked
 from ldpcore.reading.foreign import kind_of_file
@@ -27,7 +27,7 @@ from ldpcore.tables.table import TableError
 _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
 
 
-def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]:
+def rows(shown: Shown, asked: Budget, first: tuple[LedgerRow, ...]) -> tuple[LedgerRow, ...]:
     """The lines of the box; what cannot be read stays in it, one sentence says why, and the last ledger stays too.
 
     Where the page has been set anew, what cannot be read gives way to the last ledger.

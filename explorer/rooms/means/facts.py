@@ -5,7 +5,21 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth, near
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Number,
+    Quantity,
+    QuantityRange,
+    Said,
+    Share,
+    Term,
+    Truth,
+    near,
+)
 from explorer.facts.naming import opened, title_of
 from explorer.facts.taking import planned
 from explorer.text.numerals import read
@@ -39,9 +53,9 @@ def known(value: float, spread: float, scale: PublicScale) -> Number:
     return near(value, min(spread, 0.02 * scale.half))
 
 
-def between(ends: tuple[float, float], spread: float) -> Interval:
+def between(ends: tuple[float, float], spread: float) -> QuantityRange:
     """An interval to the second digit of what it is uncertain by."""
-    return Interval(near(ends[0], spread), near(ends[1], spread))
+    return QuantityRange(near(ends[0], spread), near(ends[1], spread))
 
 
 def reading(result: means.MeanSurveyResult) -> str:
@@ -123,7 +137,7 @@ def _real(result: means.RealMeanResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _report(result: means.OneReportResult, names: Labels = ()) -> Facts:
+def _report(result: means.NumberReportResult, names: Labels = ()) -> Facts:
     question, loss = result.experiment, result.loss
     places = question.scale.outward([question.first, question.second, result.decoded]).tolist()
     likelier, other = ("first", "second") if loss >= 0 else ("second", "first")

@@ -34,7 +34,7 @@ def _range(reach: float, top: float = 0.0) -> dict[str, Any]:
     return {"range": [-1.08 * reach, max(reach, top) + 0.08 * reach]}
 
 
-def one(result: protocols.OneRunResult, person: protocols.OnePersonResult, look: Look, words: Words) -> plot.Figure:
+def one(result: protocols.OneRunResult, person: protocols.NextQuestionResult, look: Look, words: Words) -> plot.Figure:
     """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth.
 
     Beside it, at the same heights, how likely one of its people says yes, for every number they might hold.
@@ -228,7 +228,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
     return figure
 
 
-def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
+def _person(figure: plot.Figure, result: protocols.NextQuestionResult, look: Look, words: Words) -> None:
     """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
     title = plot.Text(text=escape(words["x_person"]), standoff=4)

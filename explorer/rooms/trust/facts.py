@@ -65,7 +65,7 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
+def _people(result: trust.PeopleByModelResult, names: Labels = ()) -> Facts:
     return {f"people_{model}": _crowd(result.here[model]) for model in trust.MODELS}
 
 
@@ -116,7 +116,7 @@ def _pair(result: trust.WhoIsAloneResult) -> Facts:
     }
 
 
-def way_of(crowds: trust.Crowds) -> Quantity:
+def way_of(crowds: trust.AnonymityCrowds) -> Quantity:
     """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
     if crowds.parts:
         first, second = map(_part, crowds.parts)
@@ -124,13 +124,13 @@ def way_of(crowds: trust.Crowds) -> Quantity:
     return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
 
 
-def _part(crowds: trust.Crowds) -> Quantity:
+def _part(crowds: trust.AnonymityCrowds) -> Quantity:
     """One of two columns that are coarser at once, in few letters: both stand in a line of the picture."""
     column = Name(shortened(crowds.column, 14))
     return Said.of(f"coarser.half_{crowds.way}", column=column, step=Number(crowds.step, 6))
 
 
-def _by_itself(crowds: trust.Crowds) -> Quantity:
+def _by_itself(crowds: trust.AnonymityCrowds) -> Quantity:
     """How many a single column gives away."""
     return Said.of("coarser.telling", column=Name(crowds.column), alone=Count(crowds.alone))
 

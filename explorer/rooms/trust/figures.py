@@ -170,7 +170,7 @@ def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Word
 
 def plan(
     wish: PerhapsNamed[trust.TrustPlanResult],
-    answer: PerhapsNamed[trust.PeopleNeededResult],
+    answer: PerhapsNamed[trust.PeopleByModelResult],
     look: Look,
     words: Words,
 ) -> plot.Figure:

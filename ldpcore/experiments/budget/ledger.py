@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 from ldpcore.accounting.releases import FEW_PARTS, MOST_PARTS, RULES, Account
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments import settled
-from ldpcore.experiments.budget.totals import Total
+from ldpcore.experiments.budget.totals import AgreedTotal
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta
@@ -29,8 +29,8 @@ SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, an
 class MixedLedger(Question["MixedLedgerResult"], Declared):
     """The rows as they were kept, what all may cost, and the δ that may go wrong over all."""
 
-    rows: tuple[Row, ...]
-    total: Total = 10.0
+    rows: tuple[LedgerRow, ...]
+    total: AgreedTotal = 10.0
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:

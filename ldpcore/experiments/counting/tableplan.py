@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating.adviser import WEAKEST
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.releases import SAME_SIZE, Width
+from ldpcore.experiments.counting.releases import SAME_SIZE, AnswerWidth
 from ldpcore.experiments.recommending import at_level, only
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
@@ -41,8 +41,8 @@ class Valued:
     value: str
 
 
-Part = str | Valued | tuple[float, float] | None  # of a column: a value, a range, or all other values
-Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
+CellPart = str | Valued | tuple[float, float] | None  # of a column: a value, a range, or all other values
+Cell = tuple[CellPart, ...]  # what a cell is called, by each of its columns
 
 
 def all_within(width: float, noises: Sequence[AdditiveNoise], sizes: Sequence[int]) -> float:
@@ -114,7 +114,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     mechanism: AdditiveNoise
     tables: tuple[tuple[int, ...], ...]
-    width: Width = 5.0
+    width: AnswerWidth = 5.0
     confidence: Confidence = 0.95
     names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
     columns: tuple[str, ...] = ()  # of the tables

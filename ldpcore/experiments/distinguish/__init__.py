@@ -14,14 +14,22 @@ from ldpcore.experiments.distinguish.distances import (
     Inequalities,
     InequalitiesResult,
     Inequality,
-    Order,
     Passed,
+    RenyiOrder,
     inequalities,
 )
 from ldpcore.experiments.distinguish.errors import TellApart, TellApartResult
-from ldpcore.experiments.distinguish.games import GAMES, LOSSES, SILENT, Groups, Guessing, GuessingResult, Loss
+from ldpcore.experiments.distinguish.games import (
+    GAMES,
+    LOSSES,
+    SILENT,
+    CornerLoss,
+    Guessing,
+    GuessingResult,
+    HypothesisCount,
+)
 from ldpcore.experiments.distinguish.single import Information, InformationResult, Minimax, MinimaxResult
-from ldpcore.experiments.distinguish.worlds import LEVELS, MOST, USERS, TwoWorlds, Worlds, bell, law, made, members
+from ldpcore.experiments.distinguish.worlds import LEVELS, MOST, USERS, TwoWorlds, WorldPair, bell, law, made, members
 
 __all__ = [
     "GAMES",
@@ -34,26 +42,26 @@ __all__ = [
     "USERS",
     "BeforeAfter",
     "BeforeAfterResult",
+    "CornerLoss",
     "Factor",
-    "Groups",
     "Guessing",
     "GuessingResult",
+    "HypothesisCount",
     "Inequalities",
     "InequalitiesResult",
     "Inequality",
     "Information",
     "InformationResult",
-    "Loss",
     "ManyPeople",
     "ManyPeopleResult",
     "Minimax",
     "MinimaxResult",
-    "Order",
     "Passed",
+    "RenyiOrder",
     "TellApart",
     "TellApartResult",
     "TwoWorlds",
-    "Worlds",
+    "WorldPair",
     "bell",
     "inequalities",
     "law",

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
-from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, listed
-from ldpcore.laws.besttests import BestTest, minimax_test
+from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, WorldPair, listed
+from ldpcore.laws.besttests import CertifiedTest, minimax_test
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.guessing import mutual_information
 from ldpcore.numerics.arrays import Reals
@@ -36,7 +36,7 @@ class MinimaxResult(Result):
     """The best test, the laws of the reports that it must hold against, and reports from the most frequent on."""
 
     experiment: Minimax
-    test: BestTest
+    test: CertifiedTest
     first: Reals
     second: Reals
     order: NDArray[np.intp]
@@ -85,7 +85,7 @@ class Information(TwoWorlds, Question["InformationResult"]):
         return super().cost().times(42)
 
 
-def _told(slug: str, epsilon: float, worlds: Worlds) -> float:
+def _told(slug: str, epsilon: float, worlds: WorldPair) -> float:
     """The mutual information of a report and a fair coin that chose the world."""
     laws = TwoWorlds(slug, epsilon, worlds).reports()
     return mutual_information([0.5, 0.5], np.array([laws.first, laws.second]))

@@ -50,7 +50,7 @@ def bell(shift: float, k: int) -> Law:
 
 
 @dataclass(frozen=True)
-class Worlds:
+class WorldPair:
     """Two laws of what one person holds, and the families around them that a careful test must hold against."""
 
     first: Law
@@ -62,12 +62,12 @@ class Worlds:
         divergences.laws(self.first, self.second)
 
     @classmethod
-    def people(cls, k: int) -> Worlds:
+    def people(cls, k: int) -> WorldPair:
         """Two people who hold different answers: nothing hides them but the channel."""
         return cls(law([1.0] + [0.0] * (k - 1)), law([0.0, 1.0] + [0.0] * (k - 2)))
 
     @classmethod
-    def coins(cls, first: float, second: float) -> Worlds:
+    def coins(cls, first: float, second: float) -> WorldPair:
         """Two shares of yes; the families hold all shares that are farther apart."""
         low, high = sorted((first, second))
         less, more = np.linspace(0, low, 4), np.linspace(high, 1, 4)
@@ -77,7 +77,7 @@ class Worlds:
         return cls((1 - first, first), (1 - second, second), *families)
 
     @classmethod
-    def bells(cls, shift: float, k: int) -> Worlds:
+    def bells(cls, shift: float, k: int) -> WorldPair:
         """Two bells this far apart; the families hold those that are farther apart."""
         steps = (shift / 2 + np.array([0.0, 0.5, 1.0])).tolist()
         return cls(
@@ -88,7 +88,7 @@ class Worlds:
         )
 
     @classmethod
-    def weights(cls, first: Sequence[float], second: Sequence[float]) -> Worlds:
+    def weights(cls, first: Sequence[float], second: Sequence[float]) -> WorldPair:
         """Two rows of bars, of one length."""
         one, other = law(first), law(second)
         if len(one) != len(other):
@@ -141,7 +141,7 @@ class TwoWorlds(Declared):
 
     slug: str
     epsilon: float
-    worlds: Worlds
+    worlds: WorldPair
 
     def cost(self) -> Cost:
         reports = float(2**self.worlds.k)

@@ -29,7 +29,7 @@ from ldpcore.parameters import (
 )
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
+FrequencyWidth = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
 
 EVERYBODY = 10**18  # more people than this are called impossible
@@ -46,7 +46,7 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
     randomizer: CategoryRandomizer
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 
@@ -156,7 +156,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
     k: DomainSize
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 
@@ -190,7 +190,7 @@ class BestMechanism(Question["BestMechanismResult"], Declared):
     k: DomainSize
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 

@@ -14,14 +14,14 @@ from ldpcore.experiments.limits.levels import (
     Constants,
     ConstantsResult,
     ConstantsRow,
+    FallingLevels,
+    FallingLevelsResult,
     LevelPoint,
-    Plateau,
-    PlateauResult,
 )
 from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult
 from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
 from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
-from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, Worlds, WorldsResult
+from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, WorstWorlds, WorstWorldsResult
 
 __all__ = [
     "LEVELS",
@@ -37,11 +37,11 @@ __all__ = [
     "ExponentRow",
     "ExponentTable",
     "ExponentTableResult",
+    "FallingLevels",
+    "FallingLevelsResult",
     "LevelPoint",
     "LimitPlan",
     "LimitPlanResult",
-    "Plateau",
-    "PlateauResult",
     "Rate",
     "RatePoint",
     "RateResult",
@@ -49,6 +49,6 @@ __all__ = [
     "VectorBounds",
     "VectorBoundsResult",
     "VectorPoint",
-    "Worlds",
-    "WorldsResult",
+    "WorstWorlds",
+    "WorstWorldsResult",
 ]

@@ -126,27 +126,27 @@ class AgainstLevelResult(Public):
 
 
 @dataclass(frozen=True)
-class Plateau(Question["PlateauResult"], Declared):
+class FallingLevels(Question["FallingLevelsResult"], Declared):
     """If the level falls with the crowd like ε/√n, does the error still vanish? n(e^ε-1)² stays where it is."""
 
     problem: Problem
     epsilon: Epsilon
     loss: LossName = "squared"
 
-    def run(self, progress: Progress = no_progress) -> PlateauResult:
+    def run(self, progress: Progress = no_progress) -> FallingLevelsResult:
         ask, loss = _Bounded(self.problem, self.epsilon, 1, self.loss), loss_of(self.loss)
         levels = self.epsilon / np.sqrt(np.array(USERS, dtype=np.float64))
         points = tuple(ask.at(float(level), n) for level, n in zip(levels, USERS, strict=True))
         sizes = np.array([effective_size(n, float(level)) for level, n in zip(levels, USERS, strict=True)])
         direct = np.array([float(loss.spread(self.problem.direct(n))) for n in USERS])
-        return PlateauResult(self, points, levels, sizes, direct)
+        return FallingLevelsResult(self, points, levels, sizes, direct)
 
 
 @dataclass(frozen=True, eq=False)
-class PlateauResult(Public):
+class FallingLevelsResult(Public):
     """Bounds for each number of people, each at its own level; `sizes` are the effective ones."""
 
-    experiment: Plateau
+    experiment: FallingLevels
     points: tuple[LevelPoint, ...]
     levels: Reals
     sizes: Reals

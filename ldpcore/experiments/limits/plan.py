@@ -15,7 +15,7 @@ from ldpcore.numerics.bisection import least_up_to
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
+LimitWidth = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
 EVERYBODY = 10**18  # more people than this are called impossible
 
@@ -27,7 +27,7 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
     problem: Problem
     epsilon: Epsilon
     n: Users = 10_000
-    width: Width = 0.1
+    width: LimitWidth = 0.1
     loss: LossName = "squared"
 
     @property

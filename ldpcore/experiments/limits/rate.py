@@ -13,7 +13,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments import generator
 from ldpcore.limits.bounds import chance_lower_bound, sharp_lower_bound
-from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.constructive import EstimatorRecipe
 from ldpcore.limits.errorlosses import Loss, LossName, loss_of
 from ldpcore.limits.problems import Problem
 from ldpcore.limits.worlds import World
@@ -22,7 +22,7 @@ from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Crowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
+SimulatedCrowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
 USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
 FITTED = 10**6  # slopes are fitted from here on, over three decades
 CONFIDENCE = 0.95
@@ -80,7 +80,7 @@ class Rate(Question["RateResult"], Declared):
     n: Users = 10_000
     loss: LossName = "squared"
     seed: Seed = 1
-    repeats: Crowds = 400
+    repeats: SimulatedCrowds = 400
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.1 + len(USERS) * self.repeats * 5e-7)
@@ -116,7 +116,7 @@ class Rate(Question["RateResult"], Declared):
             world.slug,
         )
 
-    def _drawn(self, recipe: Recipe, world: World, loss: Loss) -> tuple[float, float]:
+    def _drawn(self, recipe: EstimatorRecipe, world: World, loss: Loss) -> tuple[float, float]:
         """The mean loss of crowds drawn in a world, and how far its interval reaches; nothing where none are drawn."""
         if not self.repeats:
             return math.nan, math.nan

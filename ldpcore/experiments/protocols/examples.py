@@ -12,7 +12,6 @@ from ldpcore.experiments import generator
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, ParameterError
 from ldpcore.protocols import (
-    Crowd,
     FixedThresholds,
     Grid,
     NoisySteps,
@@ -21,6 +20,7 @@ from ldpcore.protocols import (
     SearchAlone,
     SearchByGroups,
     TwoStages,
+    UniformCrowd,
 )
 
 SLUGS = ("steps", "stages", "search")
@@ -40,7 +40,7 @@ class Example(Declared):
     """A protocol that listens, by its slug, with the crowd that answers; Δ is the step of the search."""
 
     slug: Slug = "steps"
-    crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
+    crowd: UniformCrowd = field(default_factory=lambda: UniformCrowd(0.63, 0.1))
     delta: float = 0.1
 
     @property

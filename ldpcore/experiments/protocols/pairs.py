@@ -15,9 +15,9 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 DESIGNS = ("listens", "ignores", "breaks")
 KINDS = 4  # quarters of the range
-Design = Annotated[str, Choice("design", DESIGNS)]
+PairDesign = Annotated[str, Choice("design", DESIGNS)]
 Quarter = Annotated[int, Interval("x", 1, KINDS, (1, KINDS), integer=True)]
-Answer = Annotated[int, Interval("z", 0, 1, (0, 1), integer=True)]
+PairAnswer = Annotated[int, Interval("z", 0, 1, (0, 1), integer=True)]
 
 
 def at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
@@ -31,10 +31,10 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
     """What do two people send who hold these quarters, the second one asked after the first has answered?"""
 
     epsilon: Epsilon
-    design: Design = "listens"
+    design: PairDesign = "listens"
     first: Quarter = 4
     second: Quarter = 4
-    history: Answer = 1
+    history: PairAnswer = 1
 
     def protocol(self) -> Protocol:
         """The first is asked about the upper half; the second about half of what is left, or about the same again.

@@ -11,8 +11,8 @@ import numpy as np
 from ldpcore.costs import Cost
 from ldpcore.estimating.regression import (
     USUAL,
-    Kind,
-    Steps,
+    CellSteps,
+    ReportSplit,
     Tuning,
     cells_of,
     direct,
@@ -29,7 +29,7 @@ from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Source = CurveModel | ObservedPairs
+PairsSource = CurveModel | ObservedPairs
 ATOMS = 40_000  # different people on a line, at most
 
 
@@ -37,11 +37,11 @@ ATOMS = 40_000  # different people on a line, at most
 class CurveSurvey(Question["CurveSurveyResult"], Declared):
     """Everybody sends one report; their sums, cell by cell, make a curve."""
 
-    source: Source
+    source: PairsSource
     n: Users
     epsilon: Epsilon
     tuning: Tuning = USUAL
-    kind: Kind = "both"
+    kind: ReportSplit = "both"
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> CurveSurveyResult:
@@ -71,8 +71,8 @@ class CurveSurveyResult(Result):
     """The private steps, and those that the same people's honest answers make."""
 
     experiment: CurveSurvey
-    steps: Steps
-    direct: Steps
+    steps: CellSteps
+    direct: CellSteps
 
     def masked(self) -> CurveSurveyResult:
         """Without what honest answers would make."""
@@ -112,7 +112,7 @@ class CurveSurveyResult(Result):
         """The root of the integrated squared error of the steps that honest answers make."""
         return math.sqrt(self._square(self.direct))
 
-    def _square(self, steps: Steps) -> float:
+    def _square(self, steps: CellSteps) -> float:
         source = self.experiment.source
         if isinstance(source, CurveModel):
             return squared_error(source, steps)
@@ -177,7 +177,7 @@ class CuratorCurveResult(Result):
     """The curator's steps."""
 
     experiment: CuratorCurve
-    steps: Steps
+    steps: CellSteps
 
     def masked(self) -> CuratorCurveResult:
         """Without the steps: they lie so near to the truth that they would tell it."""

@@ -23,7 +23,7 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Delta, Epsilon, Interval
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
@@ -33,24 +33,24 @@ HALVINGS, SECANTS = 12, 3  # by which the level is looked for that shuffling all
 CAP = math.log(MOST)
 STEP = 5e-4  # by which a level is raised until shuffled reports are large enough
 SLUG = HybridMechanism.slug
-Part = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", open_low=True)]
+ScaleShare = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Question["PeopleNeededResult"], Declared):
+class PeopleByModel(Question["PeopleByModelResult"], Declared):
     """How many people must answer for the noise to stay within a share of the scale, whatever numbers they hold?"""
 
     epsilon: Epsilon
-    numbers: Numbers
-    width: Part = 0.01
+    numbers: ScaledNumbers
+    width: ScaleShare = 0.01
     confidence: Confidence = 0.95
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.02)
 
-    def run(self, progress: Progress = no_progress) -> PeopleNeededResult:
-        return PeopleNeededResult(self, {model: self.needed(model) for model in MODELS})
+    def run(self, progress: Progress = no_progress) -> PeopleByModelResult:
+        return PeopleByModelResult(self, {model: self.needed(model) for model in MODELS})
 
     @property
     def reports(self) -> MeanPlan:
@@ -105,10 +105,10 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class PeopleNeededResult(Public):
+class PeopleByModelResult(Public):
     """The people that each model needs; infinite where a million millions are not enough."""
 
-    experiment: PeopleNeeded
+    experiment: PeopleByModel
     here: dict[str, float]
 
 
@@ -134,8 +134,8 @@ def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
 class TrustPlan(Question["TrustPlanResult"], Declared):
     """Solve backwards: which level, or how many people, keep the noise of each model within a share of the scale?"""
 
-    numbers: Numbers
-    width: Part = 0.01
+    numbers: ScaledNumbers
+    width: ScaleShare = 0.01
     confidence: Confidence = 0.95
     delta: Delta = 1e-6
 
@@ -153,9 +153,9 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
         people = {model: np.where(curve <= EVERYBODY, np.ceil(curve), math.inf) for model, curve in curves.items()}
         return TrustPlanResult(self, {model: self.level(model) for model in MODELS}, along, people)
 
-    def at(self, epsilon: float) -> PeopleNeeded:
+    def at(self, epsilon: float) -> PeopleByModel:
         """How many people the same wish takes at a level."""
-        return PeopleNeeded(epsilon, self.numbers, self.width, self.confidence, self.delta)
+        return PeopleByModel(epsilon, self.numbers, self.width, self.confidence, self.delta)
 
     def level(self, model: str) -> float | None:
         """The smallest level from a millionth to 50; None where even 50 is not enough."""

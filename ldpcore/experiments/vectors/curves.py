@@ -13,7 +13,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments import generator
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.directions import Directions
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
@@ -86,7 +86,7 @@ class AgainstDimension(Question["AgainstDimensionResult"], Declared):
             if rounds < 1:
                 return math.nan
             drawn = _directions(self.seed, rows.d, rows.n, rounds)
-            tally = Tally(mechanism.bound * drawn.sums(mechanism.pull, rounds), rows.n)
+            tally = ReportTally(mechanism.bound * drawn.sums(mechanism.pull, rounds), rows.n)
         else:
             tally = mechanism.sample_tally(rows.people, generator(self.seed, f"{slug} {rows.d}"), rounds)
         errors = mechanism.estimate(tally) - mechanism.truth(rows.people)[:, None]

@@ -9,13 +9,13 @@ import streamlit as st
 
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
-from explorer.scenes import Own
+from explorer.scenes import OwnSetting
 from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
-from ldpcore.experiments.counting.releases import Width
+from ldpcore.experiments.counting.releases import AnswerWidth
 from ldpcore.experiments.counting.tableplan import DRAWN
 from ldpcore.parameters import Confidence, Interval
 from ldpcore.tables.table import displayed
@@ -32,7 +32,9 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = _several(shown, asked)
     else:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
-    width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
+    width = controls.number(
+        shown, "cell_width", AnswerWidth, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000)
+    )
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
     with st.expander(shown.label("cuts")):
         cut = {name: cuts.cut(shown, table, name) for name in dict.fromkeys(columns)}
@@ -85,4 +87,4 @@ def _usual(asked: Counting) -> tuple[str, ...]:
     return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns
 
 
-WHOLE = Own(cells, Counting.first_cells, given=False)
+WHOLE = OwnSetting(cells, Counting.first_cells, given=False)

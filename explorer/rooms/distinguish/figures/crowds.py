@@ -13,13 +13,13 @@ from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import USERS
-from ldpcore.laws.products import Between
+from ldpcore.laws.products import Bracket
 
 MOST_PEOPLE = 10**7  # in a group, along the axis
 GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHER, "dashdot")}
 
 
-def _ends(crowd: tuple[Between, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _ends(crowd: tuple[Bracket, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The lower and the upper ends of guesses, in per cent of those that are right."""
     low, high = (np.array(ends) for ends in zip(*((each.low, each.high) for each in crowd), strict=True))
     return 50 * (1 + low), 50 * (1 + high)

@@ -25,12 +25,12 @@ def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, 
 
 
 def people(
-    result: limits.PlateauResult | limits.AgainstLevelResult | limits.RateResult,
+    result: limits.FallingLevelsResult | limits.AgainstLevelResult | limits.RateResult,
     *more: *tuple[*tuple[limits.LimitPlanResult, ...], Look, Words],
 ) -> plot.Figure:
     """The limit and what is reached: along people or levels, beside what a wish takes, or as the level falls."""
     *plans, look, words = more
-    if isinstance(result, limits.PlateauResult):
+    if isinstance(result, limits.FallingLevelsResult):
         return plateau(result, look, words)
     if isinstance(result, limits.AgainstLevelResult):
         return levels(result, plans[0], look, words)
@@ -127,7 +127,7 @@ def levels(result: limits.AgainstLevelResult, plan: limits.LimitPlanResult, look
     return figure
 
 
-def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figure:
+def plateau(result: limits.FallingLevelsResult, look: Look, words: Words) -> plot.Figure:
     """A level that falls like the root of the crowd: the limit is flat, while errors without privacy fall."""
     question = result.experiment
     figure = marks.canvas(

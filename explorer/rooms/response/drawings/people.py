@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.rooms.response.drawings.intervals import Row, intervals
+from explorer.rooms.response.drawings.intervals import IntervalRow, intervals
 from explorer.text.catalogue import Words
 from ldpcore.experiments.response import ClassSurveyResult
-from ldpcore.experiments.response.classes import STEPS, CuratorSurveyResult, OnePersonResult
+from ldpcore.experiments.response.classes import STEPS, ClassMemberResult, CuratorSurveyResult
 from ldpcore.questions import Result
 
 MOST = 800  # more dots than this cannot be told apart
@@ -80,7 +80,7 @@ def _everybody(result: ClassSurveyResult, *beside: *Beside) -> str:
 
 
 @survey.register
-def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
+def _one_person(result: ClassMemberResult, look: Look, words: Words) -> str:
     """One person's cards, turned over one by one, above the class in which the person stands."""
     n, place = result.experiment.survey.n, result.experiment.person - 1
     step = STEPS.index(result.experiment.step)
@@ -100,13 +100,13 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
     """What the collector makes of the reports, and what a curator would have known: not while people predict."""
     inner = curators[0].interval if curators and look.truth else None
-    row = Row(words["row"], result.interval, result.estimate, REPORT, inner)
+    row = IntervalRow(words["row"], result.interval, result.estimate, REPORT, inner)
     return intervals([row], look, words, result.truth if look.truth else None)
 
 
-def kind(result: ClassSurveyResult | OnePersonResult, *beside: object) -> str:
+def kind(result: ClassSurveyResult | ClassMemberResult, *beside: object) -> str:
     """How far the coins of one person have fallen, whether a curator stands beside everybody, or neither."""
-    if isinstance(result, OnePersonResult):
+    if isinstance(result, ClassMemberResult):
         return result.experiment.step
     return "curator" if beside else ""
 
@@ -211,7 +211,7 @@ def _areas(result: ClassSurveyResult, honest: str, look: Look, words: Words) -> 
     return "".join(parts)
 
 
-def _cards(result: OnePersonResult, step: int, look: Look, words: Words) -> str:
+def _cards(result: ClassMemberResult, step: int, look: Look, words: Words) -> str:
     """One person's truth, coins and report, turned over one by one; coins beside an answer would tell the truth."""
     spoken = words["no"], words["yes"]
     coin = words["tails"], words["heads"]

@@ -12,36 +12,36 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.rooms.frequencies.settings import ColumnAnswers
-from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.response.settings import ResponseSettings, TypedClass
 from explorer.rooms.response.widgets import lists
-from explorer.settings.questions import ColumnLabels
+from explorer.settings.questions import PickableValues
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import sampled
 from explorer.ui.sessionkeys import ANSWERS
 from explorer.ui.shown import Shown
 from ldpcore.estimating.nonresponse import Silent
-from ldpcore.reading.answers import MOST, YES, Answers, AnswersRefused, read_answers
-from ldpcore.tables.table import Kind
+from ldpcore.reading.answers import MOST, YES, AnswersRefused, YesCount, read_answers
+from ldpcore.tables.table import ColumnKind
 
-KINDS: tuple[Kind, ...] = ("truth", "category", "number")
+KINDS: tuple[ColumnKind, ...] = ("truth", "category", "number")
 ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
 
 
-def typed(shown: Shown, asked: Response, first: Typed) -> Typed:
+def typed(shown: Shown, asked: ResponseSettings, first: TypedClass) -> TypedClass:
     """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
     if controls.choice(shown, "reports", ("typed", "column")) == "column":
         counted = _of_column(shown, first)
         shown.private = True  # what is brought is the reader's, though each answer of it is private already
     else:
-        counted = Typed(*answers(shown, "answers", first.yes, first.n))
+        counted = TypedClass(*answers(shown, "answers", first.yes, first.n))
         lists.counted_elsewhere(shown, "answers")
     silent = controls.number(shown, "silent", Silent, default=first.silent)
     way = design(shown, "design", first.design)
     return replace(counted, design=way, sampled=sampled(shown, first.sampled), silent=silent)
 
 
-def _of_column(shown: Shown, first: Typed) -> Typed:
+def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
     """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
@@ -59,8 +59,8 @@ def _of_column(shown: Shown, first: Typed) -> Typed:
     if listed["missing"]:
         st.caption(shown.say("column silent", missing=Count(listed["missing"])))
     assert column is not None  # whose values these are
-    label = cache.run(ColumnLabels(table, column), "session")[names.index(meant)]
-    return Typed.of_column(table, column, label)
+    label = cache.run(PickableValues(table, column), "session")[names.index(meant)]
+    return TypedClass.of_column(table, column, label)
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
@@ -68,7 +68,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
 
     The link carries two numbers and no word of a language; old links are read as they were written.
     """
-    key, label, usual = f"{shown.slug}_{name}", shown.label(name), Answers(yes, n)
+    key, label, usual = f"{shown.slug}_{name}", shown.label(name), YesCount(yes, n)
 
     def worded(text: str) -> str:
         """A link's answers in the reader's words."""
@@ -88,19 +88,19 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
     return counted.yes, counted.n
 
 
-def _counted(shown: Shown, name: str, text: str, usual: Answers) -> Answers:
+def _counted(shown: Shown, name: str, text: str, usual: YesCount) -> YesCount:
     """What a text says, echoed; else what was counted before, or what two fields say."""
     read, kept = read_answers(text), ANSWERS.of(name)
-    if isinstance(read, Answers):
+    if isinstance(read, YesCount):
         kept.keep(read)
         st.caption(shown.say(f"{name} read", yes=Count(read.yes), n=Count(read.n)))
         return read
     st.warning(escaping.markdown(_refusal(shown, name, text, read)), icon=":material/edit:")
-    before: Answers = kept.get() or usual
+    before: YesCount = kept.get() or usual
     return _fields(shown, name, before) if read.reason in ASKS else before
 
 
-def _fields(shown: Shown, name: str, before: Answers) -> Answers:
+def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
     """Two numbers of their own, which begin with what was counted before."""
     n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
     yes_place, n_place = st.columns(2)
@@ -111,7 +111,7 @@ def _fields(shown: Shown, name: str, before: Answers) -> Answers:
     with yes_place:
         start = links.default(yes_key, links.LEAST, min(before.yes, n))
         yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
-    return Answers(int(yes), n)
+    return YesCount(int(yes), n)
 
 
 def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
