@@ -117,7 +117,6 @@ class More(TypedDict, Generic[PageSettings], total=False):
     brought: Callable[Concatenate[PageSettings, ...], Facts] | None
     line: Callable[Concatenate[PageSettings, ...], Facts] | None
     own_noise: bool
-    predicts: Prediction
     self_contained: bool
 
 
@@ -226,21 +225,21 @@ class PageDeclaration(Generic[PageSettings]):
         """Declare that a curator holds the true values, and what follows from what the reader has set."""
         self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
 
-    def predicted(self, predictions: Mapping[str, Prediction]) -> None:
-        """Declare by view what the room predicts, and what stays visible meanwhile; each view must say it."""
-        if silent := sorted(self.views.keys() ^ predictions.keys()):
-            raise ValueError(f"every view must say what the room predicts; got none for {', '.join(silent)}")
-        self.views |= {view: replace(self.views[view], predicts=each) for view, each in predictions.items()}
-
     def silent(self, line: str, *views: str) -> None:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
         self.silences |= {(line, view) for view in views}
 
     def view(
-        self, slug: str, ask: Asks[PageSettings], draw: Callable[..., Picture], **more: Unpack[More[PageSettings]]
+        self,
+        slug: str,
+        ask: Asks[PageSettings],
+        draw: Callable[..., Picture],
+        *,
+        predicts: Prediction,
+        **more: Unpack[More[PageSettings]],
     ) -> None:
-        """Declare one view, after those that are told before it."""
-        self.views[slug] = View(slug, ask, draw, **more)
+        """Declare one view, after those that are told before it, and what the room predicts there."""
+        self.views[slug] = View(slug, ask, draw, predicts=predicts, **more)
 
 
 @dataclass(frozen=True, eq=False)

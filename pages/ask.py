@@ -1,9 +1,9 @@
 """What does this room answer, when nobody tells it?"""
 
 from explorer.facts import Facts
+from explorer.predicting import Prediction
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.predicting import PREDICTED
 from explorer.rooms.ask.settings import CollectedAnswers, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
@@ -24,6 +24,7 @@ page.view(
     table=drawings.table,
     handle=False,
     brought=brought,
+    predicts=Prediction(("estimate", "interval"), whole=True, stays=("said",)),
 )
 page.view(
     "rounds",
@@ -33,7 +34,7 @@ page.view(
     table=drawings.rounds_table,
     handle=False,
     brought=brought,
+    predicts=Prediction(("right",), whole=True, stays=("round",)),
 )
 page.silent("error", "rounds")
-page.predicted(PREDICTED)
 page.run()

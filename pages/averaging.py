@@ -2,9 +2,9 @@
 
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of
+from explorer.predicting import Prediction
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import by_reports, facts
-from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -58,11 +58,30 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
     return "" if result.case == "possible" else result.case
 
 
-page.view("pile", Averaging.pictured, figures.pile, case=by_reports)
-page.view("path", Averaging.pictured, figures.path, case=by_reports)
 page.view(
-    "plan", Averaging.plan, figures.plan, only=Averaging.noisy, own=OwnSetting(wanted, Averaging.wish), case=reached
+    "pile",
+    Averaging.pictured,
+    figures.pile,
+    case=by_reports,
+    predicts=Prediction(
+        ("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",), centered="xaxis"
+    ),
+)
+page.view(
+    "path",
+    Averaging.pictured,
+    figures.path,
+    case=by_reports,
+    predicts=Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",), centered="yaxis"),
+)
+page.view(
+    "plan",
+    Averaging.plan,
+    figures.plan,
+    only=Averaging.noisy,
+    own=OwnSetting(wanted, Averaging.wish),
+    case=reached,
+    predicts=Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
 )
 page.asks_elsewhere("confidence", "width")
-page.predicted(PREDICTED)
 page.run()

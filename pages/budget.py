@@ -1,10 +1,10 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
+from explorer.predicting import Prediction
 from explorer.rooms.budget import figures, released
 from explorer.rooms.budget import widgets as rows
 from explorer.rooms.budget.facts import facts
-from explorer.rooms.budget.predicting import PREDICTED
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.ui import controls, unseen
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -66,13 +66,51 @@ def better(result: budget.SplitChoiceResult) -> str:
 
 
 typed, about = OwnSetting(rows.rows, read_rows(EXAMPLE)), Budget.about_ledger
-page.view("totals", Budget.plan, figures.totals)
-page.view("ledger", Budget.ledger, figures.ledger, own=typed, handle=False, case=kept, table=released.table, line=about)
-page.view("split", Budget.split, figures.split, own=OwnSetting(questions, 10), case=better, line=Budget.about_split)
-page.view("groups", Budget.groups, figures.groups, own=OwnSetting(group, 5), line=Budget.about_group)
-page.view("daily", Budget.daily, figures.daily, own=OwnSetting(days, 30), line=Budget.about_days)
+page.view(
+    "totals",
+    Budget.plan,
+    figures.totals,
+    predicts=Prediction(
+        ("spent", "charge"), stays=("basic", "total", "battery"), tells=("k", "total"), stand=("present",)
+    ),
+)
+page.view(
+    "ledger",
+    Budget.ledger,
+    figures.ledger,
+    own=typed,
+    handle=False,
+    case=kept,
+    table=released.table,
+    line=about,
+    predicts=Prediction(("ledger_spent", "ledger_sum"), stays=("total",), tells=("ledger_total",)),
+)
+page.view(
+    "split",
+    Budget.split,
+    figures.split,
+    own=OwnSetting(questions, 10),
+    case=better,
+    line=Budget.about_split,
+    predicts=Prediction(("by_level", "by_people"), stays=("useless",), tells=("questions",), stand=("present",)),
+)
+page.view(
+    "groups",
+    Budget.groups,
+    figures.groups,
+    own=OwnSetting(group, 5),
+    line=Budget.about_group,
+    predicts=Prediction(("promise", "laplace", "normal"), tells=("g",), stand=("present",)),
+)
+page.view(
+    "daily",
+    Budget.daily,
+    figures.daily,
+    own=OwnSetting(days, 30),
+    line=Budget.about_days,
+    predicts=Prediction(("guess", "days_level"), stays=("present",), tells=("days",)),
+)
 page.listed(released.LISTINGS)
 page.silent("risk", "ledger")
 page.asks_elsewhere("ledger", "questions", "g", "days")
-page.predicted(PREDICTED)
 page.run()

@@ -4,11 +4,11 @@ from typing import cast
 
 from explorer.facts import Count, Facts, Term
 from explorer.facts.naming import title_of
+from explorer.predicting import Prediction
 from explorer.rooms.distinguish import facts as cases
 from explorer.rooms.distinguish import figures
 from explorer.rooms.distinguish import widgets as worlds
 from explorer.rooms.distinguish.facts import facts
-from explorer.rooms.distinguish.predicting import PREDICTED
 from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -50,7 +50,14 @@ def game(shown: Shown, asked: Distinguish, first: tuple[int, int, CornerLoss]) -
     return n, groups, cast("CornerLoss", controls.choice(shown, "loss", LOSSES, default=first[2]))
 
 
-page.view("errors", Distinguish.errors, figures.errors, own=OwnSetting(accused, TEST), case=cases.promise)
+page.view(
+    "errors",
+    Distinguish.errors,
+    figures.errors,
+    own=OwnSetting(accused, TEST),
+    case=cases.promise,
+    predicts=Prediction(("reached",), stays=("guessing", "direct"), tells=("size", "mechanism"), stand=("present",)),
+)
 page.view(
     "before",
     Distinguish.before,
@@ -58,9 +65,20 @@ page.view(
     own=OwnSetting(distances, LEFT),
     case=cases.pictured,
     table=figures.before_table,
+    predicts=Prediction(
+        ("left", "nearest", "needed", "here", "bits"),
+        stays=("before", "larger", "direct", "open"),
+        tells=("right", "mechanism", "factor", "order"),
+    ),
 )
-page.view("best", Distinguish.best, figures.best)
-page.view("guess", Distinguish.guess, figures.guess, own=OwnSetting(game, GAME), case=cases.bounded)
+page.view("best", Distinguish.best, figures.best, predicts=Prediction(("accused", "missed"), stays=("first", "second")))
+page.view(
+    "guess",
+    Distinguish.guess,
+    figures.guess,
+    own=OwnSetting(game, GAME),
+    case=cases.bounded,
+    predicts=Prediction(("best", "assouad"), stays=("blind",), tells=("groups",), stand=("present",)),
+)
 page.asks_elsewhere("delta", "size", "gamma", "order", "picture", "groups", "loss", "people")
-page.predicted(PREDICTED)
 page.run()

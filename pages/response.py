@@ -1,12 +1,12 @@
 """Can a lie tell the truth?"""
 
 from explorer.facts import Count, Facts, Share, Truth
+from explorer.predicting import Prediction
 from explorer.rooms.response import figures
 from explorer.rooms.response.drawings import people
 from explorer.rooms.response.drawings.devices import plan, worth_table
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
-from explorer.rooms.response.predicting import PREDICTED
 from explorer.rooms.response.settings import (
     STAGES,
     HeldDevice,
@@ -80,19 +80,47 @@ page.view(
     own=OwnSetting(stage, Stage()),
     case=people.kind,
     table=table,
+    predicts=Prediction(("truth", "estimate"), whole=True, stays=("said",), tells=("n", "confidence")),
 )
 page.view(
-    "deny", ResponseSettings.deny, figures.deniability, own=OwnSetting(held, HeldDevice()), case=coins, handle=leveled
+    "deny",
+    ResponseSettings.deny,
+    figures.deniability,
+    own=OwnSetting(held, HeldDevice()),
+    case=coins,
+    handle=leveled,
+    predicts=Prediction(("after_yes", "after_no"), stays=("before",), tells=("prior",), stand=("present",)),
 )
-page.view("again", ResponseSettings.again, figures.surveys)
-page.view("real", ResponseSettings.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
 page.view(
-    "plan", ResponseSettings.plan, plan, own=wish, case=lambda result, kit: result.case, table=worth_table, line=wished
+    "again",
+    ResponseSettings.again,
+    figures.surveys,
+    predicts=Prediction(("deviation",), stays=("truth",), tells=("repeats", "unit")),
+)
+page.view(
+    "real",
+    ResponseSettings.real,
+    real,
+    own=typed,
+    case=reading,
+    table=table,
+    handle=leveled,
+    brought=brought,
+    predicts=Prediction(("estimate", "answered_share"), whole=True, stays=("asked",), tells=("confidence",)),
+)
+page.view(
+    "plan",
+    ResponseSettings.plan,
+    plan,
+    own=wish,
+    case=lambda result, kit: result.case,
+    table=worth_table,
+    line=wished,
+    predicts=Prediction(("people", "worth"), whole=True, stays=("honest",), tells=("coins", "upto", "onward")),
 )
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
 page.asks_elsewhere(
     "stage", "held", "prior", "answers", "design", "reports", "silent", "crowd", "device", "unanswered", "width"
 )
-page.predicted(PREDICTED)
 page.run()

@@ -1,10 +1,10 @@
 """How much does each extra question cost?"""
 
 from explorer.facts import Count, Facts
+from explorer.predicting import Prediction
 from explorer.rooms.vectors import figures
 from explorer.rooms.vectors import widgets as columns
 from explorer.rooms.vectors.facts import called, facts, leaking, possible
-from explorer.rooms.vectors.predicting import PREDICTED
 from explorer.rooms.vectors.settings import CROWD, USUAL, VectorsSettings
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -32,16 +32,36 @@ def line(asked: VectorsSettings) -> Facts:
 
 # A plan solves five equations at each stop, and columns may be long: both are asked for stop by stop.
 corners = OwnSetting(columns.corner, (2, PRINTED, "one"))
-page.view("dimensions", VectorsSettings.dimensions, figures.dimensions)
-page.view("leak", VectorsSettings.corners, figures.corners, own=corners, case=leaking, table=figures.corner_table)
+page.view(
+    "dimensions",
+    VectorsSettings.dimensions,
+    figures.dimensions,
+    predicts=Prediction(("best_error", "split_error"), stays=("useless",), tells=("d",), stand=("present",)),
+)
+page.view(
+    "leak",
+    VectorsSettings.corners,
+    figures.corners,
+    own=corners,
+    case=leaking,
+    table=figures.corner_table,
+    predicts=Prediction(("real_ratio", "guess"), stays=("edges",)),
+)
 page.view(
     "mine",
     VectorsSettings.table,
     figures.table,
     own=OwnSetting(columns.columns, VectorsSettings.first_columns, given=False),
+    predicts=Prediction(("share", "first_estimate"), stays=("bounds",), tells=("columns", "confidence")),
 )
-page.view("plan", VectorsSettings.plan, figures.plan, own=OwnSetting(columns.width, 0.05), case=possible)
+page.view(
+    "plan",
+    VectorsSettings.plan,
+    figures.plan,
+    own=OwnSetting(columns.width, 0.05),
+    case=possible,
+    predicts=Prediction(("fewest_people", "reach"), tells=("d", "width"), stays=("present",)),
+)
 page.silent("error", "leak")
 page.asks_elsewhere("drawn", "other", "ties", "columns", "low", "low?", "high", "high?", "width")
-page.predicted(PREDICTED)
 page.run()

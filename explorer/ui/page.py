@@ -6,7 +6,7 @@
     def settings(shown):
         return Counting(controls.dataset(shown), ...)
 
-    page.view("one", Counting.tables, figures.bells)  # (settings, level) -> a frozen question, and its picture
+    page.view("one", Counting.law, figures.bells, predicts=Prediction(("error",)))  # question, picture, guess
     page.run()                              # always last; nothing happens where there is no reader
 
 Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for what a view declares.
