@@ -101,6 +101,8 @@ class Choice:
 
 ParameterRule = Interval | Choice
 
+LEVEL_AXIS = (0.01, 10.0)  # the ends of the axis of a level, and what the handle runs through
+
 # Sampling stays exact and every e^epsilon finite up to 50; the theory knows no upper end.
 Epsilon = Annotated[
     float,
@@ -108,7 +110,7 @@ Epsilon = Annotated[
         r"\varepsilon",
         0,
         50,
-        (0.01, 10),
+        LEVEL_AXIS,
         scale="log",
         open_low=True,
         small=(0.1, 1.0, math.log(3), 2.5),

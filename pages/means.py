@@ -24,7 +24,7 @@ def settings(shown: Shown) -> Means:
     with shown.invented():
         source = numbers.source(shown)
     slug, more = widgets.mechanism(shown)
-    sampled = meant.sampled(shown)
+    sampled = meant.asks_sample(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
     with shown.invented():

@@ -9,7 +9,7 @@ from explorer.rooms.protocols.facts import facts
 from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
-from ldpcore.experiments.protocols import FEWEST, LARGEST
+from ldpcore.experiments.protocols import FEWEST_USERS, MOST_USERS
 from ldpcore.parameters import Users
 
 page = Page[Protocols]("protocols", facts, default_level=1.0, main=Protocols.main)
@@ -18,7 +18,7 @@ page = Page[Protocols]("protocols", facts, default_level=1.0, main=Protocols.mai
 @page.settings
 def settings(shown: Shown) -> Protocols:
     example = listening.example(shown)
-    n = controls.number(shown, "n", Users, default=1000, low=FEWEST, high=LARGEST)
+    n = controls.number(shown, "n", Users, default=1000, low=FEWEST_USERS, high=MOST_USERS)
     return Protocols(example, int(n), controls.seed(shown))
 
 

@@ -22,7 +22,7 @@ from explorer.settings.noises import ChosenNoise
 from explorer.settings.numbers import PeopleSource
 from explorer.settings.questions import ConditionRow, QuestionDraft, query
 from explorer.settings.tables import AnsweredQuestion
-from ldpcore.estimating.adviser import build
+from ldpcore.estimating.adviser import member_at
 from ldpcore.mechanisms import by_slug
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.table import Table
@@ -85,7 +85,7 @@ def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
 
 def _built(slug: str, k: int) -> Any:
     member: Any = by_slug(slug)
-    return build(member, 1.0, k)
+    return member_at(member, 1.0, k)
 
 
 def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:

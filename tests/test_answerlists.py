@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.reading.answerlists import LONGEST, SAID_NO, SAID_YES, AnswerTally, ListRefused, read_list
+from ldpcore.reading.answerlists import LONGEST_LIST, SAID_NO, SAID_YES, AnswerTally, ListRefused, read_list
 from ldpcore.reading.answers import YesCount
 
 READ = [
@@ -30,7 +30,7 @@ REFUSED = [
     ("answer\nyes\nn/a", "word", "n/a", 3),
     ("a;b\nyes;no\nno;no", "columns", "", 0),
     ("3\n4\n5", "word", "4", 2),
-    ("y" * (LONGEST + 1), "long", "", 0),
+    ("y" * (LONGEST_LIST + 1), "long", "", 0),
 ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.reading.answers import LONGEST, MOST, AnswersRefused, YesCount, read_answers
+from ldpcore.reading.answers import LONGEST, MOST_PEOPLE, AnswersRefused, YesCount, read_answers
 
 READ = [
     ("560 no, 340 yes", 340, 900),
@@ -67,7 +67,7 @@ REFUSED = [
     ("9 of 3", "range"),
     ("-3 of 10", "range"),
     ("0 yes, 0 no", "range"),
-    (f"1 yes of {MOST + 1}", "range"),
+    (f"1 yes of {MOST_PEOPLE + 1}", "range"),
     ("3 yes of 9" + " " * LONGEST, "long"),
     ("3² yes of 9", "share"),
     ("½ yes of 9", "share"),
@@ -101,5 +101,5 @@ def test_every_order_and_language_of_the_same_counts_says_the_same() -> None:
 def test_whatever_is_typed_gives_possible_counts_or_a_refusal(text: str) -> None:
     found = read_answers(text)
     if isinstance(found, YesCount):
-        assert 0 <= found.yes <= found.n and 1 <= found.n <= MOST
+        assert 0 <= found.yes <= found.n and 1 <= found.n <= MOST_PEOPLE
         assert any(letter.isdigit() for letter in text)

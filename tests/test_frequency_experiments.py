@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.adviser import Adviser, at_level, candidates, level_needed
+from ldpcore.estimating.adviser import Adviser, candidates, level_needed, tuned_anew
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -252,7 +252,7 @@ def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: b
         return stats.norm.ppf(0.95) * math.sqrt(tuned.variance_of_shares(0.2, 1) / n + 0.2 * 0.8 / n * sampled)
 
     def fits(level: float) -> bool:
-        tuned = at_level(randomizer, level)
+        tuned = tuned_anew(randomizer, level)
         return tuned is not None and plan.fits(tuned)
 
     assert fits(planned.epsilon) and not fits(planned.epsilon * 0.999)
@@ -260,7 +260,7 @@ def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: b
         plan.reach(randomizer, int(planned.people)) <= 0.01 < plan.reach(randomizer, int(planned.people * 0.9998) - 1)
     )
     # So many people are near the normal law, beyond which tallies lie; tails of Laplace noise are lighter at first.
-    assert 0.99 < normal(at_level(randomizer, planned.epsilon), 100_000) / 0.01 < 1.0001
+    assert 0.99 < normal(tuned_anew(randomizer, planned.epsilon), 100_000) / 0.01 < 1.0001
     assert 0.9999 < planned.width / normal(randomizer, 100_000) < 1.01
 
 
@@ -297,7 +297,7 @@ def test_the_plans_chance_is_exact() -> None:
 
 
 def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> float:
-    tuned = at_level(randomizer, level)
+    tuned = tuned_anew(randomizer, level)
     assert tuned is not None
     return float(tuned.variance_of_shares(share, 1))
 
@@ -342,7 +342,7 @@ def test_a_plan_that_no_level_satisfies_says_so() -> None:
 def test_every_question_has_a_fingerprint_of_its_own() -> None:
     questions = [
         FrequencyExperiment(GRR, TOWN),
-        FrequencyExperiment(at_level(GRR, 2.0), TOWN),
+        FrequencyExperiment(tuned_anew(GRR, 2.0), TOWN),
         FrequencyExperiment(candidates(1.0, 10)[1], TOWN),
         AfterEstimate(GRR, TOWN),
         TopTen(GRR, TOWN),

@@ -70,7 +70,7 @@ def test_fitted_slopes_are_the_exponents_for_every_loss(problem: Problem, loss: 
 def test_intervals_hold_the_exact_error_about_as_often_as_they_say() -> None:
     held = [limits.Rate(EventShare(), 1.0, seed=seed).run() for seed in range(12)]
     inside = sum(int(((each.low <= each.exact) & (each.exact <= each.high)).sum()) for each in held)
-    assert 0.9 < inside / (12 * len(limits.USERS)) < 0.98
+    assert 0.9 < inside / (12 * len(limits.RATE_USERS)) < 0.98
 
 
 def test_the_hardest_world_has_its_name() -> None:

@@ -26,7 +26,7 @@ from scipy import stats
 
 import ldpcore
 from ldpcore.accounting.shuffling import largest_local
-from ldpcore.estimating.adviser import at_level, comparable
+from ldpcore.estimating.adviser import comparable, tuned_anew
 from ldpcore.estimating.errorlaws import PiecewiseErrorLaw
 from ldpcore.estimating.intervals import quantile
 from ldpcore.estimating.reportlaws import error_law
@@ -219,7 +219,7 @@ def of_share(n: int, width: float, confidence: float, place: int) -> Iterator[tu
     for member in shared(comparable(LEVELS[place % 4], 4), 3, place):
         question = frequencies.FrequencyPlan(member, n, share, width, confidence, sampled)
         for taken in settings(question):
-            tuned = at_level(member, taken["epsilon"]) if "epsilon" in taken else member
+            tuned = tuned_anew(member, taken["epsilon"]) if "epsilon" in taken else member
             if tuned is not None and (people := taken.get("n", n)) <= MOST:
                 yield f"{member.slug} {taken} {share}", share_kept(tuned, people, share, question)
 

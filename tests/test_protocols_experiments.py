@@ -18,7 +18,7 @@ from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.experiments.protocols.rivals import TOGETHER
 from ldpcore.parameters import ParameterError
-from ldpcore.protocols import FixedThresholds, NoisySteps, Protocol, UniformCrowd, sampled
+from ldpcore.protocols import FixedThresholds, NoisySteps, Protocol, UniformCrowd, sampled_runs
 from tests.samples.protocols import samples
 from tests.scenes import STOPS
 
@@ -27,7 +27,7 @@ LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
 
 
 def test_every_example_and_its_rival_have_equal_level_and_people() -> None:
-    for slug, epsilon, n in itertools.product(p.SLUGS, LEVELS, (64, 1000)):
+    for slug, epsilon, n in itertools.product(p.PROTOCOL_SLUGS, LEVELS, (64, 1000)):
         example = p.Example(slug)
         rival, listener = example.silent(epsilon, n), example.listening(epsilon, n)
         assert rival.epsilon == listener.epsilon == epsilon
@@ -37,7 +37,7 @@ def test_every_example_and_its_rival_have_equal_level_and_people() -> None:
 
 
 def test_a_run_has_the_same_people_at_every_level_and_ends_where_it_says() -> None:
-    for slug in p.SLUGS:
+    for slug in p.PROTOCOL_SLUGS:
         runs = [p.OneRun(epsilon, p.Example(slug), 200).run() for epsilon in LEVELS]
         assert all((run.path.values == runs[0].path.values).all() for run in runs)
         assert runs[0].estimate == runs[0].path.belief[-1]
@@ -45,7 +45,7 @@ def test_a_run_has_the_same_people_at_every_level_and_ends_where_it_says() -> No
 
 
 def test_one_person_sees_the_question_of_the_run_and_keeps_the_level() -> None:
-    for slug, epsilon in itertools.product(p.SLUGS, LEVELS):
+    for slug, epsilon in itertools.product(p.PROTOCOL_SLUGS, LEVELS):
         run = p.OneRun(epsilon, p.Example(slug), 300).run().path
         for person in (1, 2, 150, 300):
             seen = p.NextQuestion(epsilon, p.Example(slug), 300, 1, person).run()
@@ -205,7 +205,7 @@ def test_levels_that_are_drawn_together_err_as_each_does_alone() -> None:
     """All stops of the handle, with the same coins and to the last digit; a level beside them is drawn by itself."""
     assert TOGETHER == STOPS
     crowd, users = UniformCrowd(0.2, 0.4), [1, 3, 40]
-    both = sampled(TOGETHER, crowd, users, 7, np.random.default_rng(4))
+    both = sampled_runs(TOGETHER, crowd, users, 7, np.random.default_rng(4))
     for place in (0, 9, len(TOGETHER) - 1):
         alone = NoisySteps(TOGETHER[place], crowd).sample(users, 7, np.random.default_rng(4))
         assert (both[place] == alone).all()

@@ -36,7 +36,7 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui import opendp, share
 from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.scenes import Setting, without_marks
@@ -195,7 +195,11 @@ def test_what_the_public_reads_of_a_count_is_what_follows_from_its_settings() ->
 def test_how_many_rows_are_kept_of_how_many_people_is_not_public() -> None:
     """Where people are replaced their number is public, and that of their rows is not: some bring more than others."""
     many, few = (
-        [one for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS))) if _of_replaced(one)]
+        [
+            one
+            for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS_DRAW)))
+            if _of_replaced(one)
+        ]
         for brought in (table(MANY), table(FEW, 5))
     )
     assert {one.view.slug for one in many} >= {"one", "plan", "cells"}

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.facts.naming import opened
-from ldpcore.estimating.adviser import at_level
+from ldpcore.estimating.adviser import tuned_anew
 from ldpcore.experiments import budget, frequencies, limits, means, regression, response, trust, vectors
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
@@ -47,7 +47,7 @@ def asked_again(question: Any, settings: dict[str, Any]) -> Any:
     """A plan with the recommended settings in place of the present ones."""
     level = settings.get("epsilon")
     if level is not None and hasattr(question, "randomizer"):
-        question = replace(question, randomizer=at_level(question.randomizer, level))
+        question = replace(question, randomizer=tuned_anew(question.randomizer, level))
     elif level is not None and isinstance(question, response.SurveyPlan):
         question = replace(question, design=RandomizedResponse(level))
     elif level is not None and hasattr(question, "mechanism"):

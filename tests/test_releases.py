@@ -37,7 +37,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 
 LEVEL = 0.75
 LOW, HIGH = -2.0, 5.0
@@ -51,7 +51,7 @@ def table(each: int) -> Table:
     rows = [row for row in OTHERS for _ in range(max(each, 1))]
     text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
     own = read_table(text.encode(), "own.csv")[0]
-    return bounded(own, Unit("who", each), generator(1, ROWS)) if each else own
+    return bounded(own, Unit("who", each), generator(1, ROWS_DRAW)) if each else own
 
 
 def asked(verb: str, relation: str, each: int, somebody: bool = False, whole: bool = False) -> Counting:
@@ -297,5 +297,5 @@ def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:
     one = release(asked("count", "add-remove", 0))
     ones = [replace(one, level=place / 7919, scales=(7919 * one.moves[0] / place,)) for place in range(1, 1001)]
     rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC") for one in ones * 2], catalogue_of("en"))
-    assert linked.untold(linked.linked([row for row in rows for _ in range(row.times)])) == 2000
+    assert linked.untold(linked.linked_lines([row for row in rows for _ in range(row.times)])) == 2000
     assert {(row.kind, row.name, row.times) for row in rows} == {("laplace", "", 2)} and len(rows) == 1000

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from ldpcore.fingerprints import fingerprint
 from ldpcore.reading.dialects import Understood, read_table
-from ldpcore.reading.files import LARGEST, MEGABYTE, unpacked
+from ldpcore.reading.files import LARGEST, MEGABYTE, uncompressed
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.readings import MISSING, Reading, kind_of, unique_names
 from ldpcore.tables import table as tables
@@ -443,7 +443,7 @@ def test_a_gzip_file_that_unpacks_to_ten_gigabytes_is_stopped_early() -> None:
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read() -> None:
     with pytest.raises(TableError, match="has 3 MB; use a table of at most 1 MB"):
-        unpacked(bytes(3 * MEGABYTE), "table.csv", largest=MEGABYTE)
+        uncompressed(bytes(3 * MEGABYTE), "table.csv", largest=MEGABYTE)
 
 
 # Large files

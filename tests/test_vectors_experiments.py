@@ -15,7 +15,7 @@ from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES
 from ldpcore.mechanisms.splitting import SplitLevel
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
@@ -118,12 +118,12 @@ def test_the_leak_is_the_logarithm_of_one_more_and_every_repair_keeps_the_level(
         others = ((-1.0, 1.0, 1.0), (-1.0,) * 3, (0.0,) * 3)
         worst = {
             (rule, d): max(vectors.Corners(epsilon, d, rule, second=other).run().level for other in others)
-            for rule in (PRINTED, *RULES)
+            for rule in (PRINTED, *THRESHOLD_RULES)
             for d in (2, 3)
         }
         assert worst.pop((PRINTED, 2)) == pytest.approx(math.log(math.exp(epsilon) + 1), rel=1e-9)
         assert max(worst.values()) == pytest.approx(epsilon, rel=1e-9)
-        bounds = {rule: vectors.Corners(epsilon, 2, rule).run().bound for rule in RULES}
+        bounds = {rule: vectors.Corners(epsilon, 2, rule).run().bound for rule in THRESHOLD_RULES}
         assert bounds["tuned"] <= bounds["lower"] < bounds["split"] < bounds["upper"]
 
 

@@ -19,8 +19,9 @@ from explorer.figures.plot import Axis, Figure, Trace, also, axis_name
 from explorer.paper import legends, symbols, traces
 from explorer.paper.annotations import notes
 from explorer.paper.letters import width_of
-from explorer.paper.scales import AxisWriter, Reals, Scale, ends_of, names_along, nice
+from explorer.paper.scales import AxisWriter, Scale, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
+from ldpcore.numerics.arrays import Reals
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0

@@ -12,7 +12,7 @@ from explorer.facts import All, Count, Exact, Level, Name, Number, Quantity, Qua
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.facts.naming import title_of
 from explorer.paper.opendp import VERSION, absent, call, wider
-from explorer.settings.ledgers import merged
+from explorer.settings.ledgers import merged_lines
 from explorer.text.catalogue import Catalogue
 from ldpcore.accounting.lines import LedgerRow
 
@@ -56,7 +56,7 @@ def cost(releases: Sequence[ReleaseFacts]) -> Said:
 def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[LedgerRow, ...]:
     """What has left as lines of a ledger, one for each part, with no word of the table; as many as a link can say."""
     each = (row for one in left for row in _rows(one, catalogue))
-    return merged(list(each))
+    return merged_lines(list(each))
 
 
 def _rows(left: Left, catalogue: Catalogue) -> Iterator[LedgerRow]:

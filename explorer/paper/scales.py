@@ -7,15 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from explorer.figures.plot import Axis, AxisData, Figure, Trace, along, axis_name
 from explorer.figures.theme import unescape
+from ldpcore.numerics.arrays import Reals
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _APART = {"x": 90.0, "y": 50.0}  # between two values that are written
 _LIST = (list, tuple, np.ndarray)
-Reals = NDArray[np.float64]
 AxisPlaces = float | AxisData | None
 
 

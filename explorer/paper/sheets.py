@@ -48,7 +48,7 @@ from explorer.text.escaping import hypertext
 from explorer.text.numerals import power_of_ten
 from explorer.text.writing import Digits
 
-MOST = 12  # sheets that one reader collects
+MOST_SHEETS = 12  # sheets that one reader collects
 LINES = ("level", "risk", "error", "people")
 VALUED = (Exact, Number, Count)
 

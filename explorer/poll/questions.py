@@ -11,7 +11,7 @@ from typing import Literal
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
 from ldpcore.people.scales import PublicScale
-from ldpcore.protocols.tossing import MOST_ANSWERS, Toss, among, between, of_shape
+from ldpcore.protocols.tossing import MOST_ANSWERS, Toss, among, best_toss, of_shape
 
 AnswerKind = Literal["yesno", "choice", "number"]
 LONGEST_QUESTION, LONGEST_ANSWER = 300, 60  # letters
@@ -105,5 +105,5 @@ def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True)
 def number(text: str, low: float, high: float, epsilon: float, kept: bool = True, steps: int = STEPS) -> PollQuestion:
     """A question for a number between public bounds, on a grid of so many steps from one to the other."""
     scale = PublicScale(low, high)
-    shape = _frozen(between(epsilon, steps))
+    shape = _frozen(best_toss(epsilon, steps))
     return PollQuestion("number", _question(text), (), epsilon, kept, float(scale.low), float(scale.high), steps, shape)

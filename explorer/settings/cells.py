@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ldpcore.tables.table import ColumnKind
 
-KINDS: tuple[ColumnKind, ...] = ("category", "truth", "number")
+COLUMN_KINDS: tuple[ColumnKind, ...] = ("category", "truth", "number")
 LAYOUTS = ("one", "crossed", "each")
 MOST_CELLS = 5000  # of one table
 MOST_TABLES = 4
@@ -79,7 +79,7 @@ class FirstColumns(Question[tuple[str, ...]]):
 
     def run(self, progress: Progress = no_progress) -> tuple[str, ...]:
         """More than two values before yes or no; columns behind the first thirty stay in their order."""
-        options = self.table.of_kind(*KINDS)
+        options = self.table.of_kind(*COLUMN_KINDS)
         sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
         few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
         telling = [name for name in few if sizes[name] > 2]

@@ -164,7 +164,7 @@ def read_groups(text: str, known: Sequence[str]) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.values)
 
 
-def linked(cut: Cut, known: Sequence[str]) -> str:
+def linked_cut(cut: Cut, known: Sequence[str]) -> str:
     """A cut as a link writes it: numbers, and values by their places in the column's own order; never a name."""
     if cut.edges:
         return "_".join(map(plain_number, cut.edges))

@@ -20,7 +20,7 @@ from explorer.settings.typed import plain_number
 from ldpcore.accounting.lines import LedgerRow
 
 LINES = 40  # that a link says line by line
-LONGEST = 1700  # letters of a packed ledger: with all else an address stays below 2000
+LONGEST_LEDGER = 1700  # letters of a packed ledger: with all else an address stays below 2000
 _UNPACKED = 64_000  # bytes at most, whatever a link claims
 PACKED, UNTOLD = "~", "own-"
 LETTERS: Mapping[str, str] = MappingProxyType(
@@ -44,12 +44,12 @@ class LinkedError(ValueError):
     """A text that is no packed ledger."""
 
 
-def linked(lines: Sequence[LedgerRow]) -> str:
+def linked_lines(lines: Sequence[LedgerRow]) -> str:
     """Lines as a link says them; of too many only how many there are."""
     if len(lines) <= LINES:
         return "|".join(",".join(parts(row)) for row in lines)
     text = _packed("\n".join(LETTERS[row.kind] + "".join(_numbers(row)) for row in lines))
-    return text if len(text) <= LONGEST else f"{UNTOLD}{len(lines)}"
+    return text if len(text) <= LONGEST_LEDGER else f"{UNTOLD}{len(lines)}"
 
 
 def worded(text: str) -> str:
@@ -95,7 +95,7 @@ def _packed(text: str) -> str:
 
 def _unpacked(text: str) -> str:
     """A packed text; whatever it claims to be, no more is unpacked than a ledger may have."""
-    raw = text[len(PACKED) : len(PACKED) + LONGEST]
+    raw = text[len(PACKED) : len(PACKED) + LONGEST_LEDGER]
     opening = zlib.decompressobj(-15)
     try:
         whole = opening.decompress(base64.urlsafe_b64decode(raw + "=" * (-len(raw) % 4)), _UNPACKED)

@@ -38,10 +38,10 @@ class ColumnNumbers(Question[ScaledNumbers | None]):
 
     def run(self, progress: Progress = no_progress) -> ScaledNumbers | None:
         """Missing and infinite ones are left out, and counted."""
-        return between(self.table.numbers(self.column), self.low, self.high)
+        return people_between(self.table.numbers(self.column), self.low, self.high)
 
 
-def between(values: Reals, low: float, high: float) -> ScaledNumbers | None:
+def people_between(values: Reals, low: float, high: float) -> ScaledNumbers | None:
     """People with these numbers between public bounds; None where nobody has one."""
     try:
         return ScaledNumbers.of(values, low, high)

@@ -18,7 +18,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
-from explorer.settings.linked import LONGEST
+from explorer.settings.linked import LONGEST_LEDGER
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.ui import publicaddress, room
@@ -296,7 +296,7 @@ def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
     for key, texts in [(key, texts) for key, texts in link.asked.items() if key not in APP]:
         if key in PROJECT and len(texts) < 2:
             link.travelling.update(zip([key], texts, strict=False))
-        elif len(texts) == 1 and len(texts[0]) <= LONGEST and any(fnmatchcase(key, each) for each in elsewhere):
+        elif len(texts) == 1 and len(texts[0]) <= LONGEST_LEDGER and any(fnmatchcase(key, each) for each in elsewhere):
             link.known[key] = texts[0]
         elif link.asked.pop(key):
             unknown.append(key)

@@ -15,7 +15,7 @@ from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import NumbersSource, spreadsheet
 from explorer.paper.releasing import Left
 from explorer.scenes import PageSettings
-from explorer.settings.linked import linked
+from explorer.settings.linked import linked_lines
 from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught
@@ -110,7 +110,7 @@ def leaves(*left: Left) -> None:
 @caught
 def _open(slug: str) -> None:
     """The page about budgets with these releases as its lines; the link says what each costs."""
-    rows = linked(releasing.rows(session.releases(), catalogue()))
+    rows = linked_lines(releasing.rows(session.releases(), catalogue()))
     shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
 
 

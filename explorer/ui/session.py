@@ -35,7 +35,7 @@ from ldpcore.experiments import generator
 from ldpcore.fingerprints import fingerprint
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 
 if TYPE_CHECKING:
     from explorer.paper.releasing import Left
@@ -179,7 +179,7 @@ def by_person(named: Unit) -> Table:
     for table in mine.drawn:
         if table.unit == named:
             return table
-    drawn = bounded(mine.table, named, generator(1, ROWS))
+    drawn = bounded(mine.table, named, generator(1, ROWS_DRAW))
     correct(replace(mine, drawn=(*mine.drawn[-1:], drawn)))
     return drawn
 

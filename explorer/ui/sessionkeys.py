@@ -242,7 +242,7 @@ NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is writ
 ROWS_TEXT: Key[str | None] = Key(
     "_own_rows_text", _none, "the lines of a budget as they were typed", LEDGERS, Goes.SESSION
 )
-ROWS: Key[tuple[str, tuple[LedgerRow, ...]] | None] = Key(
+LEDGER_ROWS: Key[tuple[str, tuple[LedgerRow, ...]] | None] = Key(
     "_own_rows", _none, "the last usable lines of a budget", LEDGERS, Goes.SESSION
 )
 ROWS_FILES = Key("_rows_files", int, "how often the ledger's uploader was made anew", LEDGERS, Goes.SESSION)

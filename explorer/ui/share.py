@@ -29,7 +29,7 @@ from ldpcore.laws.channels import Finite
 from ldpcore.people.populations import Population
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table
-from ldpcore.tables.units import ROWS, bounded
+from ldpcore.tables.units import ROWS_DRAW, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
@@ -168,7 +168,7 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     yield f"table, _ = {reader}({path}({name!r}).read_bytes(), {name!r}{how})"
     if table.unit is not None:
         drawn, seeded = (writing.name(each.__module__, each.__qualname__) for each in (bounded, generator))
-        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS!r}))"
+        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS_DRAW!r}))"
     yield f"asked = {writing.value(_asked(taken))}"
     if taken.viewed.view.own is not None:
         yield f"own = {writing.value(taken.viewed.own)}"

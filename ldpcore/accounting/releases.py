@@ -33,7 +33,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Delta, Interval, Probability
 from ldpcore.questions import Progress, no_progress, part
 
-RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
+COMPOSITION_RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
 # Levels from here on have squares, and steps of a lattice, that are numbers in full precision.
 Level = Annotated[float, Interval(r"\varepsilon", 1e-100, 50, (0.01, 10), scale="log")]
 MOST_NORMAL = 1 << 19  # points of normal losses under both inputs; beyond, under the first input alone

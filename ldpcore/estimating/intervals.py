@@ -268,7 +268,7 @@ def _asked_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: f
 
 
 def _sampled_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:
-    low, high = shares.at_least(fewer, n, tail), shares.at_most(more, n, tail)
+    low, high = shares.share_at_least(fewer, n, tail), shares.share_at_most(more, n, tail)
     return np.clip((low - q) / (p - q), 0, 1), np.clip((high - q) / (p - q), 0, 1)
 
 

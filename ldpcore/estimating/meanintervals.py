@@ -56,7 +56,7 @@ def bit_interval(estimate: Reals, z0: float, n: int, confidence: float = 0.95) -
     """
     tail = one_tail(confidence)
     count = np.clip(np.rint((np.asarray(estimate) / z0 + 1) * n / 2), 0, n)
-    low, high = shares.at_least(count, n, tail), shares.at_most(count, n, tail)
+    low, high = shares.share_at_least(count, n, tail), shares.share_at_most(count, n, tail)
     return Bounds(z0 * (2 * low - 1), z0 * (2 * high - 1), confidence)
 
 

@@ -68,7 +68,7 @@ class CellSteps:
         return np.where(cells == OUTSIDE, 0.0, self.heights[cells])
 
 
-def ratio(estimates: Reals, partition: Partition, threshold: float) -> CellSteps:
+def quotient(estimates: Reals, partition: Partition, threshold: float) -> CellSteps:
     """m̃(x) = ν̃(A_j)/μ̃(A_j) for x in A_j where μ̃(A_j) ≥ c·h^d, and 0 where the cell does not reach the threshold."""
     shares, sums = estimates[: partition.k], estimates[partition.k :]
     sunk = shares < threshold * partition.volume

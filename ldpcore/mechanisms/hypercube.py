@@ -21,8 +21,8 @@ from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import Choice, Dimension, Epsilon, ParameterError
 from ldpcore.people.populations import Population
 
-RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
-Rule = Annotated[str, Choice(r"\tau", RULES)]
+THRESHOLD_RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
+Rule = Annotated[str, Choice(r"\tau", THRESHOLD_RULES)]
 LARGEST = 1 << 16  # kinds of reports of two rows that are told apart
 
 

@@ -41,7 +41,7 @@ class NoisySteps(Declared):
 
     def sample(self, users: Sequence[int], repeats: int, rng: np.random.Generator) -> Reals:
         """Estimates after each of some numbers of users (rising), one column for each of independent runs."""
-        (estimates,) = sampled((self.epsilon,), self.crowd, users, repeats, rng)
+        (estimates,) = sampled_runs((self.epsilon,), self.crowd, users, repeats, rng)
         return np.asarray(estimates, dtype=np.float64)
 
     def run(self, n: int, rng: np.random.Generator) -> Run:
@@ -61,7 +61,7 @@ class NoisySteps(Declared):
         return Run(values, asked, asked, sent, belief, -ends, ends, self.epsilon)
 
 
-def sampled(
+def sampled_runs(
     levels: Sequence[float], crowd: UniformCrowd, users: Sequence[int], repeats: int, rng: np.random.Generator
 ) -> Reals:
     """`NoisySteps.sample` at each of some levels, with the same coins: (levels, users, repeats).

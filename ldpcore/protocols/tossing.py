@@ -31,7 +31,7 @@ UNIT = 1 << 53  # the whole numbers below it are drawn with equal chances, and a
 MOST_ANSWERS = 12  # of one question; C(12, 6) = 924 sets are laid side by side at most
 GRID = 1 << 20  # cells between the left ends of the pieces of the smallest and the largest number
 DIGITS = 60  # of e^ε and of logarithms of weights
-BARS = 32  # stretches of the reports of the piecewise mechanism that are counted, for a picture
+TOSS_BARS = 32  # stretches of the reports of the piecewise mechanism that are counted, for a picture
 
 AnswerCount = Annotated[int, Interval("k", 2, MOST_ANSWERS, (2, MOST_ANSWERS), integer=True)]
 GridSteps = Annotated[int, Interval("S", 1, 1000, (1, 1000), integer=True)]
@@ -320,7 +320,7 @@ class PieceToss(Toss):
 
     @property
     def places(self) -> int:
-        return BARS + 2
+        return TOSS_BARS + 2
 
     @property
     def own(self) -> Fraction:
@@ -343,11 +343,11 @@ class PieceToss(Toss):
 
     def bar(self, report: int) -> int:
         """In which of `BARS` equally wide stretches a report lies."""
-        return report * BARS // self.cells
+        return report * TOSS_BARS // self.cells
 
     def increments(self, report: Report) -> Iterator[tuple[int, int]]:
         assert isinstance(report, int)  # `admits` has said so
-        yield from ((self.bar(report), 1), (BARS, report), (BARS + 1, report * report))
+        yield from ((self.bar(report), 1), (TOSS_BARS, report), (TOSS_BARS + 1, report * report))
 
     @cached_property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -363,7 +363,7 @@ class PieceToss(Toss):
         return 2 * (cell - start) / (rise * self.steps) - 1
 
     def tally(self, totals: Sequence[int], n: int) -> ReportTally:
-        return ReportTally(np.asarray(float(n * self.decoded(Fraction(totals[BARS], n))) if n else 0.0), n)
+        return ReportTally(np.asarray(float(n * self.decoded(Fraction(totals[TOSS_BARS], n))) if n else 0.0), n)
 
 
 KINDS: Mapping[str, type[Toss]] = {cls.kind: cls for cls in (SetToss, BitToss, PieceToss)}
@@ -388,7 +388,7 @@ def among(epsilon: float, k: int) -> SetToss:
     return several if errors[1] < errors[0] else single
 
 
-def between(epsilon: float, steps: int) -> BitToss | PieceToss:
+def best_toss(epsilon: float, steps: int) -> BitToss | PieceToss:
     """The toss for a number on a grid of so many steps: of one bit and piece the one whose worst variance is less."""
     declaration(GridSteps).check("steps", steps)
     bit, piece = BitToss.at(epsilon, steps), PieceToss.at(epsilon, steps)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ldpcore.reading.answers import LONGEST as SHORT
-from ldpcore.reading.answers import NO, YES, YesCount, read_answers
+from ldpcore.reading.answers import NO_WORDS, YES_WORDS, YesCount, read_answers
 from ldpcore.reading.notations import PLAIN
 
-LONGEST = 400_000  # letters
-SAID_YES = YES | frozenset("y j 1 true wahr richtig vrai".split())
-SAID_NO = NO | frozenset("n 0 false falsch faux".split())
+LONGEST_LIST = 400_000  # letters
+SAID_YES = YES_WORDS | frozenset("y j 1 true wahr richtig vrai".split())
+SAID_NO = NO_WORDS | frozenset("n 0 false falsch faux".split())
 BETWEEN = "\t;,|"  # between the cells of a line; the first one that is in any line
 
 
@@ -43,7 +43,7 @@ class ListRefused:
 
 def read_list(text: str) -> AnswerTally | ListRefused:
     """What a list of answers says, or why it cannot be counted; a count in words is read as one."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_LIST:
         return ListRefused("long")
     lines = text.translate(PLAIN).strip("\r\n").splitlines()
     if not any(line.strip() for line in lines):

@@ -14,10 +14,10 @@ from typing import Literal
 from ldpcore.reading.notations import PLAIN
 
 LONGEST = 200  # letters
-MOST = 10**9  # people
+MOST_PEOPLE = 10**9  # people
 Role = Literal["yes", "no", "of", "people"]
-YES = frozenset("yes yeah ja oui si sí بله بلی آری آره".split())
-NO = frozenset("no nope nein nee non نه خیر نخیر".split())  # never a single n, which counts everybody: n = 900
+YES_WORDS = frozenset("yes yeah ja oui si sí بله بلی آری آره".split())
+NO_WORDS = frozenset("no nope nein nee non نه خیر نخیر".split())  # never a single n, which counts everybody: n = 900
 BEFORE_ALL = frozenset("of von aus sur از".split())  # the number of all follows
 OF = BEFORE_ALL | frozenset("insgesamt total asked gesamt befragt befragte befragten کل مجموع مجموعا جمع".split())
 PEOPLE = frozenset(
@@ -77,7 +77,7 @@ def _answers(roles: dict[Role, int]) -> YesCount | AnswersRefused:
         n = (yes or 0) + (no or 0)
     if yes is None:
         yes = n - (no or 0)
-    if not (0 <= yes <= n and 1 <= n <= MOST):
+    if not (0 <= yes <= n and 1 <= n <= MOST_PEOPLE):
         return AnswersRefused("range", yes, n)
     return YesCount(yes, n)
 
@@ -132,7 +132,7 @@ def _settled(numbered: list[tuple[Role | None, int]], spare: list[Role]) -> dict
 def _role(token: int | float | str) -> Role | None:
     if not isinstance(token, str):
         return None
-    for role, words in (("yes", YES), ("no", NO), ("of", OF), ("people", PEOPLE)):
+    for role, words in (("yes", YES_WORDS), ("no", NO_WORDS), ("of", OF), ("people", PEOPLE)):
         if token in words:
             return role  # type: ignore[return-value]
     return None

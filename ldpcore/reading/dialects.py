@@ -14,8 +14,9 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from ldpcore.questions import Progress
 from ldpcore.reading.beside import rows_beside, shown_row
-from ldpcore.reading.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
+from ldpcore.reading.files import MEGABYTE, beginning, encoding_of, uncompressed
 from ldpcore.reading.foreign import ZIP, is_workbook, kind_of_file, only_table
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.layouts import Expected, Layout, announced, below, laid_out, without_rows
@@ -113,7 +114,7 @@ class Opened:
     @classmethod
     def of(cls, raw: bytes, name: str, wanted: str = "", progress: Progress | None = None) -> Opened:
         """The file called `name`; of a workbook the sheet that is wanted, or the first that holds a table."""
-        content = unpacked(raw, name)
+        content = uncompressed(raw, name)
         if content.startswith(ZIP) and not is_workbook(content):
             content, _ = only_table(content, name)
         kind = kind_of_file(content)

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import IO, Any
 
 from ldpcore.processes import memory_of, unless_the_reader_ends
-from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
+from ldpcore.questions import Progress
+from ldpcore.reading.files import LARGEST, MEGABYTE, encoding_of
 from ldpcore.reading.foreign import TEXTS, FileFormat, is_locked
 from ldpcore.reading.held import DAMAGED, TOO_LARGE
 from ldpcore.tables.table import TableError, shortened

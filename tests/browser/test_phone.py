@@ -28,7 +28,7 @@ from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.subset import SubsetSelection
-from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, between
+from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, best_toss
 from tests.rationing import shared
 from tools.browsing import axe_violations, without_sideways_scrolling
 from tools.serving import Server, serving
@@ -541,7 +541,7 @@ def test_what_is_shown_as_sent_is_what_was_sent(hall: Hall, phone: Callable[...,
     page.get_by_text("What exactly is sent?").click()
     method, _, body = page.locator("pre").inner_text().partition("\n")
     assert method == f"POST /room/{presenter.code}/report" and json.loads(body) == bodies[0]
-    toss = between(2.0, 100)
+    toss = best_toss(2.0, 100)
     assert isinstance(toss, PieceToss)
     value = float(6 * (toss.decoded(bodies[0]["report"]) + 1))
     assert float(page.locator(".sent").inner_text()) == pytest.approx(value, abs=0.051)

@@ -33,7 +33,7 @@ from ldpcore.experiments.distinguish import WorldPair
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.verify.owncounts import OwnAudit, read_counts
 from ldpcore.questions import Question, seconds
-from ldpcore.reading.answers import MOST, YesCount, read_answers
+from ldpcore.reading.answers import MOST_PEOPLE, YesCount, read_answers
 from ldpcore.reading.counted import read_counted
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.refusals import Refusal
@@ -188,7 +188,7 @@ def _answers(text: str, silent: int, sampled: bool) -> Shown:
 
 
 def _answers_facts(text: str) -> Facts:
-    return {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(0), "n": Count(0)}
+    return {"text": Name(text[:60]), "most": Count(MOST_PEOPLE), "yes": Count(0), "n": Count(0)}
 
 
 def _reports(text: str, silent: int, together: bool) -> Shown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.rooms.frequencies.settings import ALONE, Answering, Around, BroughtReports, Frequencies, Ruled
-from ldpcore.estimating.adviser import build
+from ldpcore.estimating.adviser import member_at
 from ldpcore.experiments.frequencies import (
     ColumnFamily,
     TwoPointFamily,
@@ -20,7 +20,7 @@ from ldpcore.people.populations import Population
 
 def _built(slug: str, k: int) -> CategoryRandomizer:
     member: Any = by_slug(slug)
-    built = build(member, 1.0, k)
+    built = member_at(member, 1.0, k)
     assert built is not None
     return built
 

@@ -25,7 +25,7 @@ from explorer.rooms.frequencies.settings import Answering, Frequencies, Ruled
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
-from ldpcore.estimating.adviser import Adviser, build
+from ldpcore.estimating.adviser import Adviser, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
@@ -72,7 +72,7 @@ def made(member: type[CategoryRandomizer] | str, k: int = 10) -> CategoryRandomi
     """A mechanism at level 1 as the page starts it."""
     member = by_slug(member) if isinstance(member, str) else member  # type: ignore[assignment]
     assert not isinstance(member, str)
-    found = Rappor.usual(1.0, k) if member is Rappor else build(member, 1.0, k)
+    found = Rappor.usual(1.0, k) if member is Rappor else member_at(member, 1.0, k)
     assert found is not None
     return found
 

@@ -17,14 +17,14 @@ from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
 from explorer.rooms.means.drawings import mark
-from explorer.rooms.response.drawings.intervals import STYLE as SCALE
+from explorer.rooms.response.drawings.intervals import INTERVAL_STYLE as SCALE
 from explorer.rooms.response.drawings.intervals import IntervalRow, intervals, ticks, track
-from explorer.rooms.response.drawings.people import MOST, REPORT, Panel
-from explorer.rooms.response.drawings.people import STYLE as CROWD
+from explorer.rooms.response.drawings.people import MOST_DOTS, REPORT, Panel
+from explorer.rooms.response.drawings.people import PEOPLE_STYLE as CROWD
 from explorer.text.catalogue import Words
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, ShownHandsResult
-from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
+from ldpcore.protocols.tossing import TOSS_BARS, PieceToss, SetToss
 
 AHEAD = 5  # rounds that the picture of repetition shows at least
 WAITING = 4.0  # how high a bar is that waits
@@ -77,7 +77,7 @@ def yesno(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     *hands, look, words = beside
     result: RoomAnswersResult = opened(answer)[0]
     yes, n = result.question.totals[0], result.question.n
-    said = np.arange(n) < yes if n <= MOST else None
+    said = np.arange(n) < yes if n <= MOST_DOTS else None
     if said is None:
         left = _heap([yes, n - yes], (REPORT, look.ghost), words, (words["yes"], words["no"]))
     else:
@@ -184,7 +184,7 @@ def _sent(result: RoomAnswersResult, look: Look, words: Words) -> str:
     scale, toss = question.scale, question.toss
     ends = [float(scale.outward(float(toss.decoded(cell)))) for cell in (0, toss.cells - 1)]
     written = [words.write(near(end, ends[1] - ends[0])) for end in ends]
-    return _heap(question.totals[:BARS], (REPORT,), words, written)
+    return _heap(question.totals[:TOSS_BARS], (REPORT,), words, written)
 
 
 def _heap(counts: Sequence[int], colors: Sequence[str], words: Words, ends: Sequence[str]) -> str:
@@ -239,7 +239,7 @@ def _mean_table(result: RoomAnswersResult, hand_values: Sequence[float], words: 
     scale, question, ((low, high),) = result.question.scale, result.question, result.intervals
     rows = [[words[key], float(scale.outward(value))] for key, value in _ends(result, low, high)]
     rows += [[words["column_shown"], hand_values[0]]] if hand_values else []
-    sent = question.totals[: BARS if isinstance(question.toss, PieceToss) else 2]
+    sent = question.totals[: TOSS_BARS if isinstance(question.toss, PieceToss) else 2]
     rows += [[words.fill("stretch", place=Count(place)), count] for place, count in enumerate(sent, 1)]
     return [[words["column_name"], words["column_value"]], *rows]
 

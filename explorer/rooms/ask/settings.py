@@ -19,7 +19,7 @@ from ldpcore.questions import Questions
 KINDS: tuple[AnswerKind, ...] = ("yesno", "choice", "number")
 SURELY = 0.95
 DIGITS = 9  # of a level: what whole weights have taken off it is told under "Why"
-YES = 0  # the place of a yes among the answers
+YES_PLACE = 0  # the place of a yes among the answers
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def elsewhere(collected: CollectedAnswers) -> tuple[str, Mapping[str, str]] | No
         return None
     match question.kind:
         case "yesno":
-            counts = {"response_answers": f"{totals[YES]}/{collected.n}", "response_design": "level"}
+            counts = {"response_answers": f"{totals[YES_PLACE]}/{collected.n}", "response_design": "level"}
             return "response", level | {"response_tab": "real"} | counts
         case "choice":
             assert isinstance(toss, SetToss)

@@ -14,7 +14,7 @@ from explorer.settings.questions import ConditionRow, bounds, condition, startin
 from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
-from ldpcore.experiments.distinguish import MOST, WorldPair
+from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair
 from ldpcore.parameters import ParameterError
 from ldpcore.questions import Asking, Progress, Question, no_progress
 from ldpcore.tables.table import shortened
@@ -38,7 +38,7 @@ def bars(text: str) -> tuple[float, ...]:
     try:
         heights = tuple(float(part.replace(",", ".")) for part in parts)
     except ValueError:
-        raise ParameterError("weights", least=2, most=MOST, got=len(parts)) from None
+        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
     distinguish.law(heights)
     return heights
 
@@ -71,8 +71,8 @@ class GroupsOfTable(Question["TableGroups | None"]):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)
             return tuple(int(count) for count in np.histogram(inside, CELLS, self.ends)[0])
-        listed = self.table.categories(self.column, MOST)
-        labels = listed.labels[: MOST - 1] if listed.other else listed.labels
+        listed = self.table.categories(self.column, MOST_OUTCOMES)
+        labels = listed.labels[: MOST_OUTCOMES - 1] if listed.other else listed.labels
         held = self.table.counts(self.column, labels, rows)
         rest = int(self.table.column(self.column)[rows].count()) - sum(held)
         return (*held, rest) if listed.other else held
@@ -100,7 +100,7 @@ SIGNS = {"ge": "≥", "is": "="}
 
 def in_cells(table: Table, column: str) -> bool:
     """Whether the values of a column are numbers, and too many for an answer each."""
-    return table.kind(column) == "number" and table.distinct(column) > MOST
+    return table.kind(column) == "number" and table.distinct(column) > MOST_OUTCOMES
 
 
 def parted(table: Table, by: str, value: str) -> tuple[Any, Any] | None:

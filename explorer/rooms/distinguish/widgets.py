@@ -18,12 +18,12 @@ from explorer.ui.parts import bars as drawn
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.sessionkeys import BARS
 from explorer.ui.shown import Shown
-from ldpcore.experiments.distinguish import MOST, WorldPair, members
+from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair, members
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Interval, ParameterError, Probability
 from ldpcore.tables.table import Table, shortened
 
-WorldAnswers = Annotated[int, Interval("k", 2, MOST, (2, MOST), integer=True)]
+WorldAnswers = Annotated[int, Interval("k", 2, MOST_OUTCOMES, (2, MOST_OUTCOMES), integer=True)]
 Shift = Annotated[float, Interval("s", 0, 6, (0, 6))]
 USUAL = ("9 6 3 3", "3 3 6 9")
 LONGEST = 200
@@ -108,13 +108,13 @@ def by_hand(shown: Shown) -> WorldPair:
     for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
         links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
     with place:
-        drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
+        drawn.show(shown, rows, (2, MOST_OUTCOMES), lambda heights: _drawn(shown, heights))
     return worlds
 
 
 def _written(row: Sequence[float], between: str = " ") -> str:
     """Heights as boxes hold them; links put no blanks between."""
-    return between.join(plain_number(float(height)) for height in row[:MOST])
+    return between.join(plain_number(float(height)) for height in row[:MOST_OUTCOMES])
 
 
 def _box(shown: Shown, name: str, usual: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypedDict
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
 from explorer.settings.recipes import CallRecipe, Made
-from ldpcore.estimating.adviser import Adviser, build, candidates
+from ldpcore.estimating.adviser import Adviser, candidates, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import (
@@ -217,7 +217,7 @@ EXAMPLE = BroughtReports()
 
 def counting(mechanism: CategoryRandomizer, level: float, k: int) -> CategoryRandomizer:
     """The mechanism for so many answers, where its reports can be counted answer by answer; else direct answers."""
-    made = build(type(mechanism), level, k)
+    made = member_at(type(mechanism), level, k)
     return made if isinstance(made, FrequencyOracle) else GeneralizedRandomizedResponse(level, k)
 
 

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from explorer.facts import Exact, Name, Number, QuantityRange, Share, Term, near
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.facts.naming import opened
-from explorer.rooms.means.facts import between
+from explorer.rooms.means.facts import rounded_interval
 from explorer.rooms.means.settings import Means
 from explorer.scenes import Listing, RunQuestion
 from ldpcore.experiments.means import MeanSurveyResult
@@ -21,7 +21,7 @@ def mean(asked: Means, level: float, own: object, answer: RunQuestion) -> Lines 
     low, high = result.interval
     spread, scale = (high - low) / 4, result.scale
     unit = Name(names[0]) if names and names[0] else Term("units.points")
-    estimate, around = near(result.estimate, spread), between(result.interval, spread)
+    estimate, around = near(result.estimate, spread), rounded_interval(result.interval, spread)
     row = (unit, estimate, around, QuantityRange(Exact(scale.low), Exact(scale.high)))
     heading = (("confidence", Share(asked.confidence, 3)), ("n", Number(asked.numbers.n, 12)))
     heads = ("mean", "value", "interval", "bounds")

@@ -11,7 +11,7 @@ from explorer.facts.naming import title_of
 from explorer.settings.numbers import (
     ENDS,
     PeopleSource,
-    between,
+    people_between,
     relation,
     splitting,
     usual_source,
@@ -176,7 +176,7 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
             if text and (groups := _split(source, name, text)) is not None:
                 return replace(groups, parted=CallRecipe(halved, (settings, name, text)))
     values, scale = source.table.numbers(source.column), source.numbers.scale
-    turns = [between(values[start::2], scale.low, scale.high) for start in (0, 1)]
+    turns = [people_between(values[start::2], scale.low, scale.high) for start in (0, 1)]
     first, second = (turn or source.numbers for turn in turns)
     return Halves(first, second, ("rows",), CallRecipe(halved, (settings, column, value)))
 
@@ -189,7 +189,7 @@ def _split(source: PeopleSource, column: str, value: str) -> Halves | None:
     one = condition(table, ConditionRow(column, kind, (value,))).rows(table)
     other = condition(table, ConditionRow(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
     values, scale = table.numbers(source.column), source.numbers.scale
-    groups = [between(values[rows], scale.low, scale.high) for rows in (one, other)]
+    groups = [people_between(values[rows], scale.low, scale.high) for rows in (one, other)]
     if groups[0] is None or groups[1] is None:
         return None
     return Halves(groups[0], groups[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))

@@ -13,7 +13,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.protocols.facts import RARE
 from explorer.text.catalogue import Words
 from ldpcore.experiments import protocols
-from ldpcore.experiments.protocols import FEWEST, LARGEST, ROUNDS
+from ldpcore.experiments.protocols import FEWEST_USERS, MOST_USERS, ROUNDS
 from ldpcore.numerics.arrays import Reals
 
 MARKS, POINTS = 48, 400  # people who are drawn one by one, and points of a path
@@ -84,7 +84,7 @@ def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     users, question = result.users, result.experiment
     up = marks.logarithmic(*ERRORS[question.example.slug], dtick=1)
-    figure = marks.canvas(look, words, xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1), yaxis=up)
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(FEWEST_USERS, MOST_USERS, dtick=1), yaxis=up)
     figure.add(marks.line(users, result.rival, words["silent"], THEORY, hovertemplate=hover))
     if look.truth:
         dash = "solid" if result.exact else "dot"

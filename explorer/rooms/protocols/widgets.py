@@ -10,7 +10,7 @@ from explorer.rooms.protocols.settings import RIVALS, ListeningChoice, Protocols
 from explorer.text.escaping import markdown
 from explorer.ui import controls
 from explorer.ui.shown import Shown
-from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, ProtocolRounds, Quarter
+from ldpcore.experiments.protocols import DESIGNS, PROTOCOL_SLUGS, Example, ProtocolRounds, Quarter
 from ldpcore.parameters import Interval, ParameterError, Users
 from ldpcore.protocols import UniformCrowd
 
@@ -22,7 +22,7 @@ HISTORY = ("no", "yes")
 
 def example(shown: Shown) -> Example:
     """The example and its crowd; a crowd that leaves the range is moved inside, and one sentence says so."""
-    slug = controls.choice(shown, "example", SLUGS, row=True)
+    slug = controls.choice(shown, "example", PROTOCOL_SLUGS, row=True)
     center = controls.number(shown, "center", Center, default=0.63)
     width = controls.number(shown, "width", CrowdWidth, default=0.1)
     with shown.more():

@@ -23,7 +23,7 @@ from explorer.facts import (
     is_all,
 )
 from explorer.facts.taking import planned
-from explorer.rooms.verify.facts import ratio
+from explorer.rooms.verify.facts import odds_at
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import classes
@@ -147,7 +147,7 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
         "most": _highest(result.most, prior),
         "after_yes": _after(result.chosen_after_yes, prior),
         "after_no": _after(result.chosen_after_no, prior),
-        "ratio": ratio(result.experiment.design.guarantee().epsilon),
+        "ratio": odds_at(result.experiment.design.guarantee().epsilon),
     }
 
 
@@ -226,7 +226,7 @@ def _kit(result: response.SurveyKitResult) -> Facts:
         "prior": Share(0.1),
         "after_yes": belief(result.after(0.1, yes=True), 0, 0.1),
         "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
-        "times": ratio(result.level),
+        "times": odds_at(result.level),
         "factor": Number(result.factor),
         "held": Number(result.level, 4),
         "held_odds": Odds(result.level),

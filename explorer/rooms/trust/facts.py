@@ -8,7 +8,7 @@ from functools import singledispatch
 from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import called, opened
 from explorer.facts.taking import planned
-from explorer.rooms.means.facts import between, known, unit_of
+from explorer.rooms.means.facts import known, rounded_interval, unit_of
 from ldpcore.experiments import trust
 from ldpcore.questions import Result
 from ldpcore.tables.table import shortened
@@ -60,7 +60,7 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
         "inner": Number(inner, 2),
         "outer": Number(outer, 2),
         "mean": Truth(known(survey.truth, inner, survey.scale)),
-        "reports": between((float(survey.reports.min()), float(survey.reports.max())), outer),
+        "reports": rounded_interval((float(survey.reports.min()), float(survey.reports.max())), outer),
     }
 
 

@@ -12,7 +12,7 @@ from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.plan import VectorWidth
-from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES
 from ldpcore.tables.table import Table, shortened
 
 DRAWN = {"two": 2, "three": 3}
@@ -22,7 +22,7 @@ def corner(shown: Shown, asked: VectorsSettings, first: tuple[int, str, str]) ->
     """How many questions are drawn, what becomes of ties, and who the other person is."""
     usual = next(name for name, d in DRAWN.items() if d == first[0])
     drawn = controls.choice(shown, "drawn", tuple(DRAWN), default=usual)
-    rule = controls.choice(shown, "ties", (PRINTED, *RULES), default=first[1])
+    rule = controls.choice(shown, "ties", (PRINTED, *THRESHOLD_RULES), default=first[1])
     return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default=first[2])
 
 

@@ -13,7 +13,7 @@ from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
 from ldpcore.experiments.averaging.needed import least_releases
 from ldpcore.experiments.counting.releases import AnswerWidth, TrueAnswer
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import SINGLY, NoisyAnswers
 from ldpcore.numerics.arrays import Counts, Reals
@@ -330,7 +330,7 @@ class AveragingPlanResult(Public):
     def recommended(self) -> tuple[Recommendation, ...]:
         """So many releases, or one that does as well."""
         again = None if self.repeats is None else Recommendation.of(repeats=self.repeats)
-        return only(again, at_level(self.once, repeats=1))
+        return only(again, recommended_level(self.once, repeats=1))
 
     @property
     def attack(self) -> AttackResult:

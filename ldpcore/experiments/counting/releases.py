@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ldpcore.estimating.estimatedanswers import EstimatedCount
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.cutting import proof
-from ldpcore.experiments.recommending import at_level, only, sayable
+from ldpcore.experiments.recommending import only, recommended_level, sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
@@ -306,7 +306,7 @@ class CountPlanResult(Result):
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level, where there is one."""
-        return only(at_level(self.epsilon))
+        return only(recommended_level(self.epsilon))
 
     @property
     def proof(self) -> float:

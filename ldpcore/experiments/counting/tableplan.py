@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ldpcore.estimating.adviser import WEAKEST
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.releases import SAME_SIZE, AnswerWidth
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -29,7 +29,7 @@ from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
-DRAWN = 30  # cells for which a picture has room
+DRAWN_CELLS = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 
 
@@ -174,7 +174,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
     @property
     def pages(self) -> int:
         """How many pictures all cells take."""
-        return max(-(-self.cells // DRAWN), 1)
+        return max(-(-self.cells // DRAWN_CELLS), 1)
 
     @property
     def drawn(self) -> range:
@@ -278,7 +278,7 @@ class TablePlanResult(Result):
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level in all."""
-        return only(at_level(self.needed))
+        return only(recommended_level(self.needed))
 
     @property
     def large(self) -> tuple[NDArray[np.bool_], ...]:

@@ -29,17 +29,25 @@ from ldpcore.experiments.distinguish.games import (
     HypothesisCount,
 )
 from ldpcore.experiments.distinguish.single import Information, InformationResult, Minimax, MinimaxResult
-from ldpcore.experiments.distinguish.worlds import LEVELS, MOST, USERS, TwoWorlds, WorldPair, bell, law, made, members
+from ldpcore.experiments.distinguish.worlds import (
+    DOUBLED_USERS,
+    MOST_OUTCOMES,
+    TwoWorlds,
+    WorldPair,
+    bell,
+    law,
+    made,
+    members,
+)
 
 __all__ = [
+    "DOUBLED_USERS",
     "GAMES",
-    "LEVELS",
     "LOSSES",
     "MEASURES",
-    "MOST",
+    "MOST_OUTCOMES",
     "RIGHT",
     "SILENT",
-    "USERS",
     "BeforeAfter",
     "BeforeAfterResult",
     "CornerLoss",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
+from ldpcore.experiments.distinguish.worlds import DOUBLED_USERS, TwoWorlds
 from ldpcore.laws import divergences
 from ldpcore.laws.contraction import largest_distance
 from ldpcore.laws.products import Bracket, RepeatedPair
@@ -30,9 +30,9 @@ class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
         )
         return ManyPeopleResult(
             self,
-            tuple(map(private.distance, USERS)),
-            tuple(map(direct.distance, USERS)),
-            np.array([largest_distance(self.epsilon, tv, n, h2) for n in USERS]),
+            tuple(map(private.distance, DOUBLED_USERS)),
+            tuple(map(direct.distance, DOUBLED_USERS)),
+            np.array([largest_distance(self.epsilon, tv, n, h2) for n in DOUBLED_USERS]),
             private.distance(self.n),
             direct.distance(self.n),
             private.fewest(RIGHT),

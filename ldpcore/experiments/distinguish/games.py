@@ -14,8 +14,8 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
-from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, mutual_information, separation, unpacked
+from ldpcore.experiments.distinguish.worlds import DOUBLED_USERS, TwoWorlds
+from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, least_apart, mutual_information, separation
 from ldpcore.laws.products import Bracket, RepeatedPair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
@@ -54,7 +54,7 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
         one = mutual_information([0.5, 0.5], np.array([reports.first, reports.second]))
         crowd = RepeatedPair.of(reports.first, reports.second)
         breaches = self.breaches()
-        along = [self._bounds(crowd.distance(n), n, one) for n in USERS]
+        along = [self._bounds(crowd.distance(n), n, one) for n in DOUBLED_USERS]
         here = self._bounds(crowd.distance(self.n), self.n, one)
         curves = {game: np.array([bounds[game] for bounds in along]) for game in (*GAMES, "best")}
         return GuessingResult(self, one, curves, here, breaches)
@@ -81,7 +81,7 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
 
         return {
             "assouad": separation(loss, self.groups, STEP),
-            "fano": unpacked(loss, self.groups, 2 * STEP),
+            "fano": least_apart(loss, self.groups, 2 * STEP),
             "le_cam": None if lost(self.loss, (1, 1), (-1, 1)) >= 2 * STEP else Unseparated((1, 1), (-1, 1), 0.0, 1.0),
         }
 

@@ -21,9 +21,8 @@ from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, ParameterError, declarations
 
-MOST = 12  # answers a person may hold: the channel of every mechanism is listed whole
-LEVELS = (0.01, 10.0)
-USERS = tuple(2**power for power in range(31))  # one to a billion
+MOST_OUTCOMES = 12  # answers a person may hold: the channel of every mechanism is listed whole
+DOUBLED_USERS = tuple(2**power for power in range(31))  # one to a billion
 REACH = 3.0  # bells are cut into cells over so many standard deviations to either side of their middle
 LARGE = 1e300  # of a weight
 Law = tuple[float, ...]
@@ -34,8 +33,8 @@ def law(weights: Sequence[float]) -> Law:
     held = np.asarray(weights, dtype=np.float64)
     if held.size and math.inf > np.abs(held).max() > LARGE:
         held = held / np.abs(held).max()  # whose sum would be endless
-    if held.ndim != 1 or not 2 <= len(held) <= MOST or not np.isfinite(held).all() or not held.sum() > 0:
-        raise ParameterError("weights", least=2, most=MOST, got=len(held))
+    if held.ndim != 1 or not 2 <= len(held) <= MOST_OUTCOMES or not np.isfinite(held).all() or not held.sum() > 0:
+        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(held))
     if (held < 0).any():
         raise ParameterError("law_negative", got=float(held.min()))
     total = float(held.sum())

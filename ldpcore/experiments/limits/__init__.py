@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from ldpcore.experiments.limits.exponents import ExponentRow, ExponentTable, ExponentTableResult
 from ldpcore.experiments.limits.levels import (
-    LEVELS,
     AgainstLevel,
     AgainstLevelResult,
     Constants,
@@ -19,14 +18,13 @@ from ldpcore.experiments.limits.levels import (
     LevelPoint,
 )
 from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult
-from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
+from ldpcore.experiments.limits.rate import RATE_USERS, Rate, RatePoint, RateResult, Slopes
 from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
 from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, WorstWorlds, WorstWorldsResult
 
 __all__ = [
-    "LEVELS",
+    "RATE_USERS",
     "ROUTES",
-    "USERS",
     "AgainstLevel",
     "AgainstLevelResult",
     "Constants",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.experiments.solving import smallest_level
 from ldpcore.limits.bounds import effective_size, sharp_lower_bound
 from ldpcore.limits.errorlosses import LossName, loss_of
@@ -94,7 +94,7 @@ class LimitPlanResult(Public):
         """The level for these people, or the people for this level; with one bit from each. Nothing for nobody."""
         if self.trivial:
             return ()
-        return only(at_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
+        return only(recommended_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
 
     @property
     def trivial(self) -> bool:

@@ -14,8 +14,6 @@ from ldpcore.parameters import Declared, Epsilon
 from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Public, Question, no_progress
 
-LEVELS = (0.01, 10.0)  # a level's axis
-
 
 @dataclass(frozen=True)
 class VarianceOverX(Question["VarianceOverXResult"], Declared):

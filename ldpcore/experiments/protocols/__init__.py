@@ -4,7 +4,7 @@ An example is a protocol that listens beside one of the same level and as many p
 `ldpcore` may.
 """
 
-from ldpcore.experiments.protocols.examples import FEWEST, LARGEST, SLUGS, USERS, Example
+from ldpcore.experiments.protocols.examples import FEWEST_USERS, MOST_USERS, PROTOCOL_SLUGS, USERS, Example
 from ldpcore.experiments.protocols.pairs import DESIGNS, Quarter, TwoPeople, TwoPeopleResult
 from ldpcore.experiments.protocols.rivals import AgainstSilence, AgainstSilenceResult
 from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult, ProtocolRounds
@@ -13,10 +13,10 @@ from ldpcore.experiments.protocols.searches import SearchPath, SearchPathResult,
 
 __all__ = [
     "DESIGNS",
-    "FEWEST",
-    "LARGEST",
+    "FEWEST_USERS",
+    "MOST_USERS",
+    "PROTOCOL_SLUGS",
     "ROUNDS",
-    "SLUGS",
     "USERS",
     "AgainstSilence",
     "AgainstSilenceResult",

@@ -23,16 +23,16 @@ from ldpcore.protocols import (
     UniformCrowd,
 )
 
-SLUGS = ("steps", "stages", "search")
-FEWEST, LARGEST = 64, 2**14  # people on the page
+PROTOCOL_SLUGS = ("steps", "stages", "search")
+FEWEST_USERS, MOST_USERS = 64, 2**14  # people on the page
 USERS = tuple(2**power for power in range(6, 15))
-Slug = Annotated[str, Choice("example", SLUGS)]
+Slug = Annotated[str, Choice("example", PROTOCOL_SLUGS)]
 
 
 def check_people(n: int) -> None:
     """As many people as a picture holds."""
-    if not 1 <= n <= LARGEST:
-        raise ParameterError("whole_in", name="n", low=1, high=LARGEST, got=n)
+    if not 1 <= n <= MOST_USERS:
+        raise ParameterError("whole_in", name="n", low=1, high=MOST_USERS, got=n)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ Quarter = Annotated[int, Interval("x", 1, KINDS, (1, KINDS), integer=True)]
 PairAnswer = Annotated[int, Interval("z", 0, 1, (0, 1), integer=True)]
 
 
-def at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
+def quarter_at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
     """Randomized response to "is yours in this quarter or a higher one?": columns are no and yes."""
     low, high = smallest_share(epsilon), largest_share(epsilon)
     return tuple((low, high) if held >= quarter else (high, low) for held in range(1, KINDS + 1))
@@ -41,11 +41,11 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
 
         The one that breaks asks after a yes at twice the level.
         """
-        half = at_least(3, self.epsilon)
+        half = quarter_at_least(3, self.epsilon)
         second: Kernel = Fixed(half)
         if self.design != "ignores":
             level = 2 * self.epsilon if self.design == "breaks" else self.epsilon
-            second = Listening(at_least(2, self.epsilon), (((1,), at_least(4, level)),))
+            second = Listening(quarter_at_least(2, self.epsilon), (((1,), quarter_at_least(4, level)),))
         return Protocol((Fixed(half), second))
 
     @property

@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.protocols.pairs import at_least
+from ldpcore.experiments.protocols.pairs import quarter_at_least
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval
 from ldpcore.protocols import Fixed, Protocol, UniformCrowd, z0
@@ -44,7 +44,7 @@ class MoreRounds(Question["MoreRoundsResult"], Declared):
 
     def _level(self, each: float) -> float:
         """The level of k answers of one person, over all transcripts."""
-        return Protocol((Fixed(at_least(3, each)),) * self.k, (0,) * self.k).guarantee()
+        return Protocol((Fixed(quarter_at_least(3, each)),) * self.k, (0,) * self.k).guarantee()
 
     def cost(self) -> Cost:
         return Cost(8 * MEGABYTE, 0.01 + 1e-4 * 2**self.k)

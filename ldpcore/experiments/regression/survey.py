@@ -17,7 +17,7 @@ from ldpcore.estimating.regression import (
     cells_of,
     direct,
     expected_error,
-    ratio,
+    quotient,
     squared_error,
 )
 from ldpcore.estimating.tunings import CAUTION, SMALLEST_THRESHOLD
@@ -48,7 +48,7 @@ class CurveSurvey(Question["CurveSurveyResult"], Declared):
         people, randomizer = self.people, self.randomizer
         # One purpose for all levels: the noise of each cell stays the same and only its size moves.
         tally = randomizer.sample_tally(people, generator(self.seed, "curve"))
-        steps = ratio(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
+        steps = quotient(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
         progress(1.0)
         return CurveSurveyResult(self, steps, direct(people, randomizer.partition))
 
@@ -161,7 +161,7 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
         location = mechanism.noises[0].standard_deviation()
         level = max(SMALLEST_THRESHOLD, CAUTION * location / people.n / mechanism.partition.volume)
         progress(1.0)
-        return CuratorCurveResult(self, ratio(sums / people.n, mechanism.partition, level))
+        return CuratorCurveResult(self, quotient(sums / people.n, mechanism.partition, level))
 
     def cost(self) -> Cost:
         return self.survey.cost()

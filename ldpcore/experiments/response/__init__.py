@@ -12,7 +12,7 @@ from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
 from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
 from ldpcore.experiments.response.design import (
     DESIGNS,
-    LEVELS,
+    EXAMPLE_LEVELS,
     ClassSize,
     RespondentCount,
     ResponseDesign,
@@ -43,8 +43,8 @@ from ldpcore.experiments.response.survey import (
 __all__ = [
     "DESIGNS",
     "DRAWN",
+    "EXAMPLE_LEVELS",
     "FAR",
-    "LEVELS",
     "ClassSize",
     "ClassSurvey",
     "ClassSurveyResult",

@@ -29,7 +29,7 @@ ClassSize = Annotated[int, Interval("n", 1, 10**9, (30, 800), integer=True)]
 DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
-LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
+EXAMPLE_LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
 
 
 def designed(slug: str, epsilon: float) -> ResponseDesign:

@@ -22,7 +22,6 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
 DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
-LEVELS = (0.01, 10.0)
 DRAWS = 1 << 17  # normal numbers that a dot may cost where everybody's report is drawn
 Means = Annotated[int, Interval("R", 0, 1000, (20, 200), integer=True)]
 

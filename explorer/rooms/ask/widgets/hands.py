@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.poll.questions import PollQuestion
-from explorer.rooms.ask.settings import YES
+from explorer.rooms.ask.settings import YES_PLACE
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.ui import links, typed
@@ -21,7 +21,7 @@ def hands(shown: Shown, asked: PollQuestion, serial: int) -> tuple[float, ...]:
         if asked.kind == "number":
             return _mean(shown, asked, serial)
         names = asked.answers or tuple(shown.label(name) for name in ("hands_yes", "hands_no"))
-        counts = [_count(shown, name, f"{serial}_{place}") for place, name in enumerate(names, YES)]
+        counts = [_count(shown, name, f"{serial}_{place}") for place, name in enumerate(names, YES_PLACE)]
     return tuple(map(float, counts)) if any(counts) else ()
 
 

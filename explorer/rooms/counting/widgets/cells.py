@@ -10,13 +10,13 @@ import streamlit as st
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
 from explorer.scenes import OwnSetting
-from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
+from explorer.settings.cells import COLUMN_KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
 from ldpcore.experiments.counting.releases import AnswerWidth
-from ldpcore.experiments.counting.tableplan import DRAWN
+from ldpcore.experiments.counting.tableplan import DRAWN_CELLS
 from ldpcore.parameters import Confidence, Interval
 from ldpcore.tables.table import displayed
 
@@ -41,7 +41,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
     made = tuple(cut[name] for name in columns) if any(each != Cut() for each in cut.values()) else ()
     question = TableCells.asked(table, columns, asked.question.query.where, layout == "crossed", made)
     counted: Cells = cache.run(question, "session" if table.own else "global")
-    pages = -(-sum(map(len, counted.names)) // DRAWN)
+    pages = -(-sum(map(len, counted.names)) // DRAWN_CELLS)
     page = _page(shown, pages)
     return replace(counted, width=width, confidence=confidence, page=page, counted=question)
 
@@ -59,7 +59,7 @@ def _one(shown: Shown, asked: Counting, place: int) -> str:
     table = asked.question.table
     usual = _usual(asked)
     name = ("rows", "crossed")[place]
-    column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
+    column = asking.column(shown, table, name, COLUMN_KINDS, usual[min(place, len(usual) - 1)] if usual else None)
     return column or table.columns[0]
 
 

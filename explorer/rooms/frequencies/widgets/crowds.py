@@ -23,7 +23,7 @@ from explorer.rooms.frequencies.settings import (
     rules,
 )
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.shown import Shown
 from ldpcore.estimating.adviser import Criterion
 from ldpcore.experiments.frequencies import (
@@ -153,7 +153,7 @@ def rule(shown: Shown, asked: Frequencies, first: Ruled) -> Ruled:
 def around(shown: Shown, asked: Frequencies, first: Around) -> Around:
     """What intervals mean, and whether a curator stands beside."""
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
-    return Around(together, sampled(shown, first.sampled), controls.switch(shown, "curator"))
+    return Around(together, asks_sample(shown, first.sampled), controls.switch(shown, "curator"))
 
 
 def together(shown: Shown, asked: Frequencies, first: Around) -> Around:
@@ -172,4 +172,4 @@ def precision(shown: Shown, asked: Frequencies, first: Wanted) -> Wanted:
     share = controls.number(shown, "plan_share", Probability, default=first[0])
     width = controls.number(shown, "width", FrequencyWidth, default=first[1], low=0.0001, high=0.5)
     confidence = controls.number(shown, "confidence", Confidence, default=first[2], low=0.5, high=0.999)
-    return share, width, confidence, sampled(shown, first[3])
+    return share, width, confidence, asks_sample(shown, first[3])

@@ -27,7 +27,7 @@ from explorer.rooms.frequencies.settings import (
 )
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.sessionkeys import REPORTS
 from explorer.ui.shown import Shown
 from ldpcore.estimating.nonresponse import Silent
@@ -35,7 +35,7 @@ from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.response import ClassSize
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.parameters import ParameterError
-from ldpcore.reading.counted import LONGEST, CountedError, read_counted
+from ldpcore.reading.counted import LONGEST_TEXT, CountedError, read_counted
 from ldpcore.tables.table import Table, shortened
 
 LINKED = 40  # answers whose counts a link carries
@@ -51,7 +51,7 @@ def reports(shown: Shown, asked: Frequencies) -> BroughtReports:
         st.warning(markdown(_words(shown, "uncounted", mechanism=title_of(asked.mechanism.slug))))
     silent = controls.number(shown, "silent", Silent, default=0)
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
-    return replace(counted, around=Around(together, sampled(shown)), silent=silent)
+    return replace(counted, around=Around(together, asks_sample(shown)), silent=silent)
 
 
 def _words(shown: Shown, key: str, **facts: Any) -> str:
@@ -84,7 +84,7 @@ def _typed(shown: Shown, asked: Frequencies) -> BroughtReports:
     usual, label = lines(EXAMPLE.counts), shown.label("counts")
     links.widget_value(key, label, usual, linked, str)
     text = st.text_area(
-        label, links.default(key, ""), 150, LONGEST, key, shown.label("counts_help"), on_change=links.touch
+        label, links.default(key, ""), 150, LONGEST_TEXT, key, shown.label("counts_help"), on_change=links.touch
     )
     before: BroughtReports = REPORTS.get() or EXAMPLE
     try:

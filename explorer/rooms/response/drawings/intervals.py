@@ -21,7 +21,7 @@ from ldpcore.questions import Result
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-STYLE = """<style>
+INTERVAL_STYLE = """<style>
 .ldp-intervals { margin: .25rem 0; direction: ltr; }
 .ldp-intervals .track { position: relative; height: 1.9rem; }
 .ldp-intervals .track > * { position: absolute; }
@@ -71,7 +71,7 @@ def intervals(
     entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
     legend = [words[name] for name, there in entries.items() if there]
     return (
-        f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
+        f'{INTERVAL_STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
         f'{ticks(words, scale)}<div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
     )
 

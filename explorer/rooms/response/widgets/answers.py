@@ -17,11 +17,11 @@ from explorer.rooms.response.widgets import lists
 from explorer.settings.questions import PickableValues
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.sessionkeys import ANSWERS
 from explorer.ui.shown import Shown
 from ldpcore.estimating.nonresponse import Silent
-from ldpcore.reading.answers import MOST, YES, AnswersRefused, YesCount, read_answers
+from ldpcore.reading.answers import MOST_PEOPLE, YES_WORDS, AnswersRefused, YesCount, read_answers
 from ldpcore.tables.table import ColumnKind
 
 KINDS: tuple[ColumnKind, ...] = ("truth", "category", "number")
@@ -38,7 +38,7 @@ def typed(shown: Shown, asked: ResponseSettings, first: TypedClass) -> TypedClas
         lists.counted_elsewhere(shown, "answers")
     silent = controls.number(shown, "silent", Silent, default=first.silent)
     way = design(shown, "design", first.design)
-    return replace(counted, design=way, sampled=sampled(shown, first.sampled), silent=silent)
+    return replace(counted, design=way, sampled=asks_sample(shown, first.sampled), silent=silent)
 
 
 def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
@@ -51,7 +51,7 @@ def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
     if column is None or listed is None or not 1 <= len(names) <= 2 or listed["other"]:
         st.warning(shown.say("column answers"))
         return first
-    likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
+    likely = next((place for place, name in enumerate(names) if name.lower() in YES_WORDS | {"true", "1", "wahr"}), 0)
     box = f"own_{table.digest[:8]}_{table.columns.index(column)}_yes"
     meant = st.selectbox(shown.label("reports_yes"), names, likely, key=box)
     yes, n = counts[names.index(meant)], sum(counts)
@@ -105,7 +105,9 @@ def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
     n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
     yes_place, n_place = st.columns(2)
     with n_place:
-        n = int(st.number_input(shown.label(f"{name}_n"), 1, MOST, before.n, 1, key=n_key, on_change=links.touch))
+        n = int(
+            st.number_input(shown.label(f"{name}_n"), 1, MOST_PEOPLE, before.n, 1, key=n_key, on_change=links.touch)
+        )
     if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
         links.put(yes_key, min(st.session_state[yes_key], n))
     with yes_place:
@@ -116,7 +118,12 @@ def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
 
 def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
     """Why a text is no count of answers, in one sentence."""
-    facts = {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(problem.yes or 0), "n": Count(problem.n or 0)}
+    facts = {
+        "text": Name(text[:60]),
+        "most": Count(MOST_PEOPLE),
+        "yes": Count(problem.yes or 0),
+        "n": Count(problem.n or 0),
+    }
     return shown.catalogue.label(f"{name}_{problem.reason}", shown.slug, facts)
 
 

@@ -12,7 +12,7 @@ from explorer.rooms.response.facts import facts
 from explorer.rooms.response.settings import ResponseSettings, SurveyWish
 from explorer.ui import controls, links, share, unseen
 from explorer.ui.caught import caught
-from explorer.ui.parts.census import CENSUS, SAMPLE, sampled
+from explorer.ui.parts.census import CENSUS, SAMPLE, asks_sample
 from explorer.ui.shown import Shown
 from ldpcore.experiments import response
 from ldpcore.mechanisms.devices import DeviceKind
@@ -28,7 +28,7 @@ def true_share(shown: Shown) -> float:
 def wish(shown: Shown, asked: ResponseSettings, first: SurveyWish) -> SurveyWish:
     """How precisely, of whom, how many stay silent and what people hold; below it what follows."""
     width = controls.number(shown, "width", response.SurveyWidth, default=first.width, low=0.001, high=0.5)
-    everybody = sampled(shown, first.sampled)
+    everybody = asks_sample(shown, first.sampled)
     unanswered = controls.number(shown, "unanswered", response.Unanswered, default=first.unanswered)
     crowd = controls.choice(shown, "crowd", response.SurveyedCrowd, default=first.crowd)
     device = controls.choice(shown, "device", DeviceKind, default=first.device)

@@ -8,11 +8,11 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name, Quantity
-from explorer.rooms.ask.settings import YES, CollectedAnswers, elsewhere
+from explorer.rooms.ask.settings import YES_PLACE, CollectedAnswers, elsewhere
 from explorer.ui import links, presenting
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
-from ldpcore.reading.answerlists import LONGEST, AnswerTally, ListRefused, read_list
+from ldpcore.reading.answerlists import LONGEST_LIST, AnswerTally, ListRefused, read_list
 from ldpcore.reading.answers import YesCount
 
 
@@ -40,7 +40,7 @@ def _list(shown: Shown, name: str) -> None:
         shown.label("list_box"),
         links.default(place, "", ""),
         180,
-        LONGEST,
+        LONGEST_LIST,
         place,
         shown.label("list_help"),
         on_change=count,
@@ -49,7 +49,7 @@ def _list(shown: Shown, name: str) -> None:
         return
     read = read_list(text)
     if isinstance(read, ListRefused):
-        facts: Facts = {"word": Name(read.word[:40]), "line": Count(read.line), "most": Count(LONGEST)}
+        facts: Facts = {"word": Name(read.word[:40]), "line": Count(read.line), "most": Count(LONGEST_LIST)}
         st.warning(shown.say(f"list {read.reason}", **facts), icon=":material/edit:")
         return
     facts = {
@@ -74,7 +74,7 @@ def _room(shown: Shown) -> None:
     way = elsewhere(collected)
     if way is None:
         return
-    facts: dict[str, Quantity] = {"yes": Count(collected.totals[YES]), "n": Count(collected.n)}
+    facts: dict[str, Quantity] = {"yes": Count(collected.totals[YES_PLACE]), "n": Count(collected.n)}
     label = shown.catalogue.label("room_count", shown.slug, facts)
     st.button(
         label,

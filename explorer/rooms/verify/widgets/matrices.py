@@ -22,7 +22,7 @@ from explorer.ui import books, controls, links, mail, session
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER, MATRIX_WAITING
 from explorer.ui.shown import Shown
-from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.files import encoding_of, uncompressed
 from ldpcore.reading.foreign import kind_of_file
 from ldpcore.reading.matrices import LETTERS, PER_CENT, MatrixError, TypedMatrix, bare_rows, read_matrix
 from ldpcore.refusals import Refusal
@@ -221,7 +221,7 @@ def _bring(choice: str, key: str) -> None:
     MATRIX_UPLOADER.keep(MATRIX_UPLOADER.get() + 1)
     inbox().read(file.file_id)
     try:
-        raw = unpacked(file.getvalue(), file.name)
+        raw = uncompressed(file.getvalue(), file.name)
         if kind_of_file(raw) in ("book", "html"):  # a process opens it, for which one may have to wait
             MATRIX_WAITING.keep((file.name, raw))
             return
