@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import ldpcore
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.means.facts import facts as means_facts
 from explorer.rooms.means.settings import Means
 from explorer.rooms.trust.facts import facts as trust_facts

@@ -21,7 +21,7 @@ import pytest
 from explorer.facts import Count, Said
 from explorer.figures.theme import Look, figure_table
 from explorer.headline import written
-from explorer.paper import leaving, releasing, sheets
+from explorer.paper import leaving, releases, sheets
 from explorer.paper.leaving import Audience, Secrecy, Viewed
 from explorer.paper.numbers import NumbersSource, parquet, program, spreadsheet, to_csv
 from explorer.paper.plates import About, as_pdf, plate
@@ -223,7 +223,7 @@ def released(one: Setting, language: str) -> tuple[list[list[Any]], str]:
     lines = one.page.lists[one.view.slug].lines(one.asked, 1.0, one.own, scenes.answered)
     assert lines is not None and lines.release is not None
     program = opendp.code(share.Taken(viewed(one), "LDP Explorer", Reading(), True), lines.release)
-    return releasing.file(lines.numbered(), catalogue_of(language), one.page.slug), program
+    return releases.file(lines.numbered(), catalogue_of(language), one.page.slug), program
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

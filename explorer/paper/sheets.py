@@ -37,7 +37,7 @@ from explorer.facts.lines import Lines
 from explorer.figures.theme import Look, unescape
 from explorer.paper.leaving import Audience, Secrecy, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
-from explorer.paper.releasing import about
+from explorer.paper.releases import about
 from explorer.paper.scales import AxisWriter
 from explorer.predicting import HIDDEN
 from explorer.scenes import PageDeclaration, PageSettings, RunQuestion, Scene, View, beside, run, told_of

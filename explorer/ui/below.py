@@ -10,7 +10,7 @@ from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import PageDeclaration, PageSettings, Scene
 from explorer.ui import files, links, releases, session, share, shell, sources, tables, trouble
-from explorer.ui import handouts as sheets
+from explorer.ui import sheets as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
 from ldpcore.costs import carried

@@ -255,7 +255,7 @@ def dataset(
     )
     if table_fold.open:
         with table_fold:
-            uploads.bring(f"{page.slug}_file")
+            uploads.upload_box(f"{page.slug}_file")
     session.judge_link()
     own = session.slug()
     with place:

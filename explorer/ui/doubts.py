@@ -14,6 +14,7 @@ from explorer.ui.language import catalogue
 from explorer.ui.session import OwnTable
 from explorer.ui.sessionkeys import SETTLED
 from explorer.ui.shown import Shown
+from explorer.ui.unread import Unread
 from ldpcore.tables.table import displayed
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _settled(mine: OwnTable, settled: Understood) -> bool:
     SETTLED.take()
     if isinstance(brought, work.Stopped):
         return False
-    if isinstance(brought, uploads.Unread):
+    if isinstance(brought, Unread):
         session.correct(replace(mine, tried=settled.reading, problem=brought.problem))
         st.error(uploads.worded(brought.problem))
         return False

@@ -48,13 +48,13 @@ from explorer.ui import (
     levels,
     links,
     presenting,
+    recommendations,
     releases,
     session,
     settings_line,
     shell,
     sources,
     stage,
-    taking,
     trouble,
     way,
     work,
@@ -304,12 +304,12 @@ class _Run(Generic[PageSettings]):
             lecture=self.look.lecture,
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label(symbol)},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
-            takes=taking.offered(self.shown, present, self.level, symbol),
+            takes=recommendations.offered(self.shown, present, self.level, symbol),
             sketch=self._sketch(present),
             heard=stage.Heard(
                 levels.move,
                 partial(levels.look_at, self.page.slug),
-                taking.take,
+                recommendations.take,
                 partial(levels.typed, self.shown),
             ),
         )
@@ -333,7 +333,9 @@ class _Run(Generic[PageSettings]):
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
         scene = self.scene(level, self._at_once)
-        return stage.encoded(scene, taking.offered(self.shown, scene, level, self._level_label("level_symbol")))
+        return stage.encoded(
+            scene, recommendations.offered(self.shown, scene, level, self._level_label("level_symbol"))
+        )
 
     def _rolled(self) -> bytes:
         """The strip, packed for all readers who see the same."""

@@ -10,10 +10,10 @@ import streamlit as st
 
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures.theme import Look
-from explorer.paper import releasing
+from explorer.paper import releases
 from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import NumbersSource, spreadsheet
-from explorer.paper.releasing import Left
+from explorer.paper.releases import Left
 from explorer.scenes import PageSettings
 from explorer.settings.linked import linked_lines
 from explorer.settings.recipes import reseeded, seed_of
@@ -96,7 +96,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
 def ledger(viewed: Viewed[object]) -> Lines | None:
     """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
-    return releasing.ledger(left) if left else None
+    return releases.ledger(left) if left else None
 
 
 @caught
@@ -110,7 +110,7 @@ def leaves(*left: Left) -> None:
 @caught
 def _open(slug: str) -> None:
     """The page about budgets with these releases as its lines; the link says what each costs."""
-    rows = linked_lines(releasing.rows(session.releases(), catalogue()))
+    rows = linked_lines(releases.rows(session.releases(), catalogue()))
     shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
 
 
@@ -123,14 +123,14 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     st.caption(labels["title"])
     kept = [each.release for each in session.releases()]
     if kept:
-        st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
-        if releasing.together(kept) is not None:
+        st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releases.cost(kept)}))
+        if releases.together(kept) is not None:
             st.button(labels["ledger"], f"{viewed.page.slug}_ledger", on_click=_open, args=(viewed.page.slug,))
     if present.release.reported:
         return
     lines = viewed.page.lists[viewed.view.slug].lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
     assert lines is not None
-    rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
+    rows = releases.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(
         labels["file"],
         spreadsheet(rows, NumbersSource(()), shown.catalogue.separators[0]),
@@ -142,7 +142,7 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     )
     if lines.named:
         st.caption(shown.catalogue.markdown(None, "release.places"))
-    st.caption(shown.catalogue.markdown(None, "release.why", releasing.about(present.release)))
+    st.caption(shown.catalogue.markdown(None, "release.why", releases.about(present.release)))
     mine = session.own()
     taken = share.Taken(viewed, sources.version(shown, seeded=False), mine.understood.reading if mine else None, public)
     st.code(opendp.code(taken, present.release), language=None, wrap_lines=True)

@@ -38,7 +38,7 @@ from ldpcore.tables.table import Table, TableError
 from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 
 if TYPE_CHECKING:
-    from explorer.paper.releasing import Left
+    from explorer.paper.releases import Left
     from explorer.paper.sheets import CollectedSheet
     from ldpcore.reading.dialects import Understood
 

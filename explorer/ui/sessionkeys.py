@@ -21,12 +21,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
-    from explorer.paper.releasing import Left
+    from explorer.paper.releases import Left
     from explorer.paper.sheets import CollectedSheet
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
-    from explorer.ui.uploads import Unread
+    from explorer.ui.unread import Unread
     from ldpcore.accounting.lines import LedgerRow
     from ldpcore.reading.dialects import Understood
     from ldpcore.refusals import Refusal

@@ -9,7 +9,7 @@ import streamlit as st
 
 from explorer.facts import Count
 from explorer.host.inbox import inbox
-from explorer.paper import releasing
+from explorer.paper import releases
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.settings import ledgers, linked
 from explorer.text.escaping import markdown
@@ -75,7 +75,7 @@ def _arrived(shown: Shown) -> None:
 
 def _named(shown: Shown, text: str) -> str:
     """The lines of a link with what they are called and when they were, where they are this session's own releases."""
-    mine = releasing.rows(session.releases(), shown.catalogue)
+    mine = releases.rows(session.releases(), shown.catalogue)
     return ledgers.typed(mine) if mine and linked.linked_lines(mine) == linked.linked_lines(read_rows(text)) else text
 
 

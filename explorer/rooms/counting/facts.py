@@ -30,7 +30,7 @@ from explorer.facts import (
 )
 from explorer.facts.naming import short_of, title_of
 from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.counting import bounds
 from explorer.rooms.counting.settings import SURE
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
@@ -41,8 +41,8 @@ from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstim
 from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
-from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.releasednumber import HandedOnResult
 from ldpcore.experiments.counting.tableplan import Cell, CellPart, TablePlanResult, Valued
 from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise

@@ -15,8 +15,8 @@ from explorer.rooms.counting.settings import SURE, Counting
 from explorer.scenes import Listing, RunQuestion
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
-from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.releasednumber import HandedOnResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.additivenoise import AdditiveNoise

@@ -20,9 +20,9 @@ from ldpcore.experiments.counting.alone import EstimatesInCrowds, OneEstimate, O
 from ldpcore.experiments.counting.bounding import BoundedSum
 from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, ErrorsAtLevel
 from ldpcore.experiments.counting.fromtruth import FromTruth
-from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.experiments.counting.releasednumber import HandedOn
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism

@@ -21,7 +21,7 @@ from explorer.facts import (
     near,
 )
 from explorer.facts.naming import opened, title_of
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
 from ldpcore.experiments.named import PerhapsNamed

@@ -22,7 +22,7 @@ from explorer.facts import (
     at_most,
     is_all,
 )
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.verify.facts import odds_at
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing

@@ -22,7 +22,7 @@ from explorer.facts import (
     reached,
 )
 from explorer.facts.naming import called, opened, short_of, title_of
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.frequencies.facts.reports import form, reported
 from ldpcore.estimating.adviser import Advice, Option
 from ldpcore.estimating.intervals import Bounds

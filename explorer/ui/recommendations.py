@@ -7,7 +7,7 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.facts.taking import facts_of
+from explorer.facts.recommendations import facts_of
 from explorer.scenes import Scene
 from explorer.settings.typed import plain_number
 from explorer.ui import links, ranges

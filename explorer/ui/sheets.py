@@ -20,7 +20,7 @@ import streamlit as st
 from explorer.facts import Count, Name, Said
 from explorer.paper.document import document
 from explorer.paper.leaving import Audience, Viewed
-from explorer.paper.releasing import Left
+from explorer.paper.releases import Left
 from explorer.paper.sheets import MOST_SHEETS, CollectedSheet, Data, Origin, Sheet, sheet
 from explorer.ui import links, releases, scripts, session, share, sources
 from explorer.ui.caught import caught
