@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import runpy
 
+from explorer.declarations import PageDeclaration
 from explorer.facts import Level, Term, Times
 from explorer.figures.theme import Look
 from explorer.navigation import DEFAULT, entries
 from explorer.rooms.counting.settings import of_table
-from explorer.scenes import PageDeclaration, scene
+from explorer.scenes import scene
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 

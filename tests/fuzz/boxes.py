@@ -12,6 +12,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from explorer.declarations import PageDeclaration, View
 from explorer.facts import Count, Facts, Name
 from explorer.figures.theme import Look
 from explorer.rooms.averaging import settings as averaging
@@ -21,7 +22,7 @@ from explorer.rooms.distinguish import settings as distinguish
 from explorer.rooms.frequencies import settings as frequencies
 from explorer.rooms.response import settings as response
 from explorer.rooms.verify import settings as verify
-from explorer.scenes import PageDeclaration, Scene, View, scene
+from explorer.scenes import Scene, scene
 from explorer.settings.questions import QuestionDraft, query, stated
 from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits

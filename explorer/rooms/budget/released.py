@@ -6,11 +6,12 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.declarations import Listing
 from explorer.facts import Count, Day, Exact, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.lines import Lines
 from explorer.figures.theme import Look
 from explorer.rooms.budget.settings import Budget
-from explorer.scenes import Listing, RunQuestion
+from explorer.scenes import RunQuestion
 from explorer.text.catalogue import Words
 from ldpcore.accounting.lines import LEVELED, LedgerRow
 from ldpcore.experiments.budget import MixedLedgerResult

@@ -8,11 +8,12 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
+from explorer.declarations import Listing
 from explorer.facts import All, Exact, Names, Quantity, QuantityRange, Said, Share, precise
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.rooms.counting.facts import named
 from explorer.rooms.counting.settings import SURE, Counting
-from explorer.scenes import Listing, RunQuestion
+from explorer.scenes import RunQuestion
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.declarations import Listing
 from explorer.facts import Exact, Number, Quantity, QuantityRange, Share
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.facts.naming import opened
 from explorer.rooms.shapes.facts import place
 from explorer.rooms.shapes.settings import SHARES, SURE, Shapes
-from explorer.scenes import Listing, RunQuestion
+from explorer.scenes import RunQuestion
 from ldpcore.experiments.shapes.quantiles import QuantileIntervalsResult
 from ldpcore.mechanisms.squarewave import SquareWave
 

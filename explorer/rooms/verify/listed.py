@@ -6,10 +6,11 @@ import math
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from explorer.declarations import Listing
 from explorer.facts import Count, Level, Name, Number, Quantity, Times
 from explorer.facts.lines import Lines
 from explorer.rooms.verify.settings import JudgedMatrix, Verify
-from explorer.scenes import Listing, RunQuestion
+from explorer.scenes import RunQuestion
 from ldpcore.laws.leaks import largest_loss
 
 MOST = 64  # reports on a sheet

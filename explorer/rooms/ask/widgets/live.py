@@ -8,6 +8,7 @@ from typing import Final, cast
 
 import streamlit as st
 
+from explorer.declarations import PageDeclaration
 from explorer.facts import Facts, Level, Name, Odds, Term
 from explorer.navigation import entries
 from explorer.paper.leaving import Viewed
@@ -17,7 +18,7 @@ from explorer.rooms.ask.drawings import door, spoken
 from explorer.rooms.ask.settings import CollectedAnswers, elsewhere
 from explorer.rooms.ask.widgets import draft
 from explorer.rooms.ask.widgets.hands import hands
-from explorer.scenes import PageDeclaration, Scene, run, scene, told_of
+from explorer.scenes import Scene, run, scene, told_of
 from explorer.text.escaping import markdown
 from explorer.ui import below, links, presenting, share, sources, trouble
 from explorer.ui.caught import caught

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import streamlit as st
 
+from explorer.declarations import OwnSetting
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
-from explorer.scenes import OwnSetting
 from explorer.settings.cells import COLUMN_KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen

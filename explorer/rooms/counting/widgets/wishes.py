@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.declarations import OwnSetting
 from explorer.rooms.counting.settings import Counting
-from explorer.scenes import OwnSetting
 from explorer.ui import controls
 from explorer.ui.shown import Shown
 from ldpcore.experiments.counting.releases import AnswerWidth
