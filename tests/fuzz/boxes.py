@@ -23,6 +23,7 @@ from explorer.rooms.frequencies import settings as frequencies
 from explorer.rooms.response import settings as response
 from explorer.rooms.verify import settings as verify
 from explorer.scenes import Scene, scene
+from explorer.settings.drawnbars import bars
 from explorer.settings.questions import QuestionDraft, query, stated
 from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits
@@ -210,5 +211,5 @@ def _audit(lines: tuple[str, str], confidence: float) -> Shown:
 
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:
-    worlds, slug = WorldPair.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
+    worlds, slug = WorldPair.weights(*map(bars, rows)), ("grr", "oue", "subset")[place % 3]
     return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), {}, place // 3)

@@ -14,13 +14,12 @@ import numpy as np
 
 from explorer.facts import Count, Hidden, Name, Quantity, Share
 from explorer.facts.naming import opened
+from explorer.figures.crowd import MOST_DOTS, REPORT, Panel
+from explorer.figures.crowd import PEOPLE_STYLE as CROWD
+from explorer.figures.intervals import INTERVAL_STYLE as SCALE
+from explorer.figures.intervals import IntervalRow, intervals, mark, ticks, track
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
-from explorer.rooms.means.drawings import mark
-from explorer.rooms.response.drawings.intervals import INTERVAL_STYLE as SCALE
-from explorer.rooms.response.drawings.intervals import IntervalRow, intervals, ticks, track
-from explorer.rooms.response.drawings.people import MOST_DOTS, REPORT, Panel
-from explorer.rooms.response.drawings.people import PEOPLE_STYLE as CROWD
 from explorer.text.catalogue import Words
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, ShownHandsResult

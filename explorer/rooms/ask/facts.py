@@ -23,8 +23,8 @@ from explorer.facts import (
     Truth,
 )
 from explorer.facts.naming import opened, title_of
+from explorer.poll.collected import DIGITS
 from explorer.poll.questions import PollQuestion
-from explorer.rooms.ask.settings import DIGITS
 from ldpcore.experiments.named import NamedResult, PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomReachResult, RoomRoundsResult, ShownHandsResult
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,6 @@ from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair
-from ldpcore.parameters import ParameterError
 from ldpcore.questions import Asking, Progress, Question, no_progress
 from ldpcore.tables.table import shortened
 
@@ -29,18 +27,6 @@ PICTURES = ("left", "many", "information", "sides")
 LEFT = (PICTURES[0], 1.2, 2.0, 100)  # of distances the factor of E_γ and Rényi's order, of many people how many
 GAME: tuple[int, int, distinguish.CornerLoss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
 Ends = tuple[float, float]
-_BARS = re.compile(r"[\s;|]+")
-
-
-def bars(text: str) -> tuple[float, ...]:
-    """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
-    parts = [part for part in _BARS.split(text[:400].strip()) if part]
-    try:
-        heights = tuple(float(part.replace(",", ".")) for part in parts)
-    except ValueError:
-        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
-    distinguish.law(heights)
-    return heights
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypedDict
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
+from explorer.settings.columns import AnswerLabels, ColumnAnswers
 from explorer.settings.recipes import CallRecipe, Made
 from ldpcore.estimating.adviser import Adviser, candidates, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from ldpcore.tables.table import ColumnKind, Table
 
 KINDS: tuple[ColumnKind, ...] = ("category", "truth", "number", "date")
-MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
 MOST_COMPARED = 8
 OFTEN = 20  # repetitions at least, where bias is told from variance
 TOP = 10
@@ -60,44 +60,12 @@ ALONE = Around()
 WEIGHED = ("mean", "error")  # which error counts at first, and what the bars show of each mechanism
 
 
-class AnswerLabels(TypedDict):
-    """Answers by their names and counts, those that are put together, empty cells, and how many differ."""
-
-    names: tuple[str, ...]
-    counts: tuple[int, ...]
-    other: int
-    missing: int
-    distinct: int
-
-
 class Ones(TypedDict):
     """How many rows hold 1, of so many, and in how many rows a cell is empty."""
 
     counts: tuple[int, ...]
     n: int
     missing: int
-
-
-@dataclass(frozen=True)
-class ColumnAnswers(Question[AnswerLabels]):
-    """The answers in one column: the most frequent ones by name, and the others together."""
-
-    table: Table = field(repr=False)
-    column: str
-    limit: int = MOST_ANSWERS
-
-    def run(self, progress: Progress = no_progress) -> AnswerLabels:
-        """Names short enough for a figure and all different, counts, and what is left over or empty."""
-        from ldpcore.tables.table import displayed
-
-        listed = self.table.categories(self.column, self.limit)
-        return {
-            "names": displayed(listed.labels, 24),
-            "counts": listed.counts,
-            "other": listed.other,
-            "missing": listed.missing,
-            "distinct": self.table.distinct(self.column),
-        }
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,11 @@ from typing import Any, get_type_hints
 
 import streamlit as st
 
-from explorer.rooms.distinguish import widgets as worlds
 from explorer.rooms.limits.settings import AXES, PARTS, Along, Limits, WorldsChoice
 from explorer.text.escaping import markdown
 from explorer.text.refusals import reason
 from explorer.ui import controls
+from explorer.ui.parts import drawnworlds
 from explorer.ui.shown import Shown
 from ldpcore.experiments.limits.plan import LimitWidth
 from ldpcore.limits.problems import PROBLEMS, Problem, problem_of
@@ -45,7 +45,7 @@ def pair(shown: Shown, asked: Limits, first: WorldsChoice) -> WorldsChoice:
     few = controls.number(shown, "few", Users, default=first.n, high=10**6)
     if source == "worst":
         return WorldsChoice(few)
-    drawn = worlds.by_hand(shown)
+    drawn = drawnworlds.by_hand(shown)
     return WorldsChoice(few, drawn=(drawn.first, drawn.second))
 
 

@@ -4,22 +4,10 @@ from __future__ import annotations
 
 from functools import partial
 
-from explorer.facts import Exact, Quantity
+from explorer.figures.intervals import IntervalRow, intervals, mark, share_of
 from explorer.figures.theme import PALETTE, Look
-from explorer.rooms.response.drawings.intervals import IntervalRow, intervals
 from explorer.text.catalogue import Words
 from ldpcore.experiments.means import RealMeanResult
-from ldpcore.people.scales import PublicScale
-
-
-def share_of(scale: PublicScale, value: float) -> float:
-    """Where a number lies between the bounds, from 0 to 1; beyond them, where it is."""
-    return (value - scale.low) / (scale.high - scale.low)
-
-
-def mark(scale: PublicScale, share: float) -> Quantity:
-    """How a place between the bounds is written."""
-    return Exact(float(f"{scale.low + share * (scale.high - scale.low):.4g}"))
 
 
 def real(result: RealMeanResult, look: Look, words: Words) -> str:

@@ -13,7 +13,6 @@ from explorer.facts import (
     Name,
     Number,
     Quantity,
-    QuantityRange,
     Said,
     Share,
     Term,
@@ -21,15 +20,13 @@ from explorer.facts import (
     near,
 )
 from explorer.facts.naming import opened, title_of
+from explorer.facts.numbers import Labels, known, rounded_interval, unit_of
 from explorer.facts.recommendations import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.mechanisms.base import Guarantee
-from ldpcore.people.scales import PublicScale
 from ldpcore.questions import Result
-
-Labels = tuple[str, ...]
 
 
 def facts(result: Result) -> Facts:
@@ -41,21 +38,6 @@ def facts(result: Result) -> Facts:
 @singledispatch
 def _facts(result: object, names: Labels = ()) -> Facts:
     raise TypeError(f"a result must be one about means; got {type(result).__name__}")
-
-
-def unit_of(names: Labels) -> Quantity:
-    """What the numbers are: the name of their column, or the points of invented people."""
-    return Name(names[0]) if names and names[0] else Term("units.points")
-
-
-def known(value: float, spread: float, scale: PublicScale) -> Number:
-    """A true number, which stays as exact as the scale is where noise is larger."""
-    return near(value, min(spread, 0.02 * scale.half))
-
-
-def rounded_interval(ends: tuple[float, float], spread: float) -> QuantityRange:
-    """An interval to the second digit of what it is uncertain by."""
-    return QuantityRange(near(ends[0], spread), near(ends[1], spread))
 
 
 def reading(result: means.MeanSurveyResult) -> str:

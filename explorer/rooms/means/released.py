@@ -9,7 +9,7 @@ from explorer.declarations import Listing
 from explorer.facts import Exact, Name, Number, QuantityRange, Share, Term, near
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.facts.naming import opened
-from explorer.rooms.means.facts import rounded_interval
+from explorer.facts.numbers import rounded_interval
 from explorer.rooms.means.settings import Means
 from explorer.scenes import RunQuestion
 from ldpcore.experiments.means import MeanSurveyResult

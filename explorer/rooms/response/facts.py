@@ -22,8 +22,8 @@ from explorer.facts import (
     at_most,
     is_all,
 )
+from explorer.facts.odds import odds_at
 from explorer.facts.recommendations import planned
-from explorer.rooms.verify.facts import odds_at
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import classes

@@ -19,7 +19,7 @@ from explorer.facts import (
     Truth,
 )
 from explorer.facts.naming import opened
-from explorer.rooms.means.facts import unit_of
+from explorer.facts.numbers import unit_of
 from explorer.rooms.shapes.settings import SHARES
 from ldpcore.estimating.waves import Fit
 from ldpcore.experiments import means

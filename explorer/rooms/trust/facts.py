@@ -7,8 +7,8 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import called, opened
+from explorer.facts.numbers import known, rounded_interval, unit_of
 from explorer.facts.recommendations import planned
-from explorer.rooms.means.facts import known, rounded_interval, unit_of
 from ldpcore.experiments import trust
 from ldpcore.questions import Result
 from ldpcore.tables.table import shortened

@@ -20,10 +20,10 @@ from explorer.facts import (
     Quantity,
     Share,
     Term,
-    Times,
     Truth,
 )
 from explorer.facts.naming import title_of
+from explorer.facts.odds import odds_at
 from ldpcore.estimating.audit import outputs_of_largest_loss
 from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
@@ -39,12 +39,6 @@ CERTAIN = 1 - 1e-6  # what is at most this much is at most everything
 def facts(result: object) -> Facts:
     """The quantities of a result."""
     raise TypeError(f"a result must be one about promises; got {type(result).__name__}")
-
-
-def odds_at(level: float) -> Times:
-    """e^level with as many digits as tell it from 1: `2.718`, `1.0101`, `1.000001`."""
-    tiny = 0 < level <= 0.1
-    return Times(level, min(3 - math.floor(math.log10(level)), 12) if tiny else 4)
 
 
 def level(epsilon: float) -> Number:

@@ -10,11 +10,12 @@ import streamlit as st
 from explorer.facts import Facts, Level, Name, Odds, Share, Term
 from explorer.facts.naming import title_of
 from explorer.poll import telling
+from explorer.poll.collected import SURELY
 from explorer.poll.denials import DenialError
 from explorer.poll.questions import AnswerKind, PollQuestion
 from explorer.poll.rooms import Room, rooms
 from explorer.rooms.ask.facts import reached
-from explorer.rooms.ask.settings import KINDS, SURELY, PollDraft, reach
+from explorer.rooms.ask.settings import KINDS, PollDraft, reach
 from explorer.settings.typed import AskError, plain_number
 from explorer.text import Texts
 from explorer.text.escaping import markdown

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from explorer.poll.collected import YES_PLACE
 from explorer.poll.questions import PollQuestion
-from explorer.rooms.ask.settings import YES_PLACE
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.ui import links, typed

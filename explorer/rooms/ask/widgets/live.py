@@ -12,10 +12,10 @@ from explorer.declarations import PageDeclaration
 from explorer.facts import Facts, Level, Name, Odds, Term
 from explorer.navigation import entries
 from explorer.paper.leaving import Viewed
+from explorer.poll.collected import CollectedAnswers, elsewhere
 from explorer.poll.denials import DenialError
 from explorer.poll.rooms import Presenter, Room, Rooms, rooms
 from explorer.rooms.ask.drawings import door, spoken
-from explorer.rooms.ask.settings import CollectedAnswers, elsewhere
 from explorer.rooms.ask.widgets import draft
 from explorer.rooms.ask.widgets.hands import hands
 from explorer.scenes import Scene, run, scene, told_of

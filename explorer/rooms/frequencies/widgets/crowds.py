@@ -10,18 +10,16 @@ from explorer.facts import Count, Facts, Name
 from explorer.facts.naming import called
 from explorer.rooms.frequencies.settings import (
     KINDS,
-    MOST_ANSWERS,
     MOST_COMPARED,
     Answering,
-    AnswerLabels,
     Around,
-    ColumnAnswers,
     FirstRepeated,
     Frequencies,
     Ruled,
     Wanted,
     rules,
 )
+from explorer.settings.columns import MOST_ANSWERS, AnswerLabels, ColumnAnswers
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import asks_sample
 from explorer.ui.shown import Shown

@@ -16,15 +16,14 @@ from explorer.facts.naming import called, title_of
 from explorer.rooms.frequencies.settings import (
     EXAMPLE,
     KINDS,
-    MOST_ANSWERS,
     Around,
     BroughtReports,
-    ColumnAnswers,
     FirstRepeated,
     Frequencies,
     TableBits,
     counting,
 )
+from explorer.settings.columns import MOST_ANSWERS, ColumnAnswers
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import asks_sample

@@ -11,9 +11,9 @@ from dataclasses import replace
 import streamlit as st
 
 from explorer.facts import Count, Name
-from explorer.rooms.frequencies.settings import ColumnAnswers
 from explorer.rooms.response.settings import ResponseSettings, TypedClass
 from explorer.rooms.response.widgets import lists
+from explorer.settings.columns import ColumnAnswers
 from explorer.settings.questions import PickableValues
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links

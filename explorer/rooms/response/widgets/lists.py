@@ -8,7 +8,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name, Quantity
-from explorer.rooms.ask.settings import YES_PLACE, CollectedAnswers, elsewhere
+from explorer.poll.collected import YES_PLACE, CollectedAnswers, elsewhere
 from explorer.ui import links, presenting
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown

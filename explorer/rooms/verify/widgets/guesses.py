@@ -8,7 +8,8 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Term
 from explorer.facts.naming import about_of, title_of
-from explorer.rooms.verify.facts import level, odds_at
+from explorer.facts.odds import odds_at
+from explorer.rooms.verify.facts import level
 from explorer.rooms.verify.settings import Hung
 from explorer.rooms.verify.widgets import votes
 from explorer.settings.typed import plain_number
