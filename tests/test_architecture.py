@@ -65,6 +65,7 @@ BUDGETS: dict[str, set[str]] = {
     "explorer/poll/store.py": {"sqlalchemy", "explorer"},
     "explorer/poll/tables.py": {"sqlalchemy"},
     "explorer/figures": {"numpy", "explorer", "ldpcore"},
+    "explorer/drawings": {"numpy", "explorer", "ldpcore"},
     "explorer/figures/theme.py": {"numpy", "explorer"},
     "explorer/paper/numbers.py": {"numpy", "pyarrow", "explorer"},  # loaded where a large table leaves
     "explorer/host": {"explorer", "ldpcore", "numpy", "starlette"},

@@ -13,8 +13,8 @@ import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
+from explorer.drawings import crowd
 from explorer.facts import Share
-from explorer.figures import crowd
 from explorer.figures.theme import Look
 from explorer.rooms.response.facts import reading
 from explorer.rooms.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass

@@ -10,7 +10,7 @@ from ldpcore.questions import Progress, Question, no_progress
 if TYPE_CHECKING:
     from ldpcore.tables.table import Table
 
-MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
+MOST_COLUMN_ANSWERS = 4096  # of a column are told apart; the others are put together
 
 
 class AnswerLabels(TypedDict):
@@ -29,7 +29,7 @@ class ColumnAnswers(Question[AnswerLabels]):
 
     table: Table = field(repr=False)
     column: str
-    limit: int = MOST_ANSWERS
+    limit: int = MOST_COLUMN_ANSWERS
 
     def run(self, progress: Progress = no_progress) -> AnswerLabels:
         """Names short enough for a figure and all different, counts, and what is left over or empty."""

@@ -12,12 +12,12 @@ from html import escape
 
 import numpy as np
 
+from explorer.drawings.crowd import MOST_DOTS, REPORT, Panel
+from explorer.drawings.crowd import PEOPLE_STYLE as CROWD
+from explorer.drawings.intervals import INTERVAL_STYLE as SCALE
+from explorer.drawings.intervals import IntervalRow, intervals, mark, ticks, track
 from explorer.facts import Count, Hidden, Name, Quantity, Share
 from explorer.facts.naming import opened
-from explorer.figures.crowd import MOST_DOTS, REPORT, Panel
-from explorer.figures.crowd import PEOPLE_STYLE as CROWD
-from explorer.figures.intervals import INTERVAL_STYLE as SCALE
-from explorer.figures.intervals import IntervalRow, intervals, mark, ticks, track
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
 from explorer.text.catalogue import Words

@@ -13,7 +13,7 @@ from explorer.settings.drawnbars import bars
 from explorer.settings.numbers import splitting
 from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
-from explorer.ui.parts.drawnworlds import USUAL, by_hand
+from explorer.ui.parts.drawnworlds import USUAL_BARS, by_hand
 from explorer.ui.parts.parting import parting_value
 from explorer.ui.shown import Shown
 from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair, members
@@ -84,7 +84,7 @@ def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
 
 
 def _usual() -> WorldPair:
-    return WorldPair.weights(bars(USUAL[0]), bars(USUAL[1]))
+    return WorldPair.weights(bars(USUAL_BARS[0]), bars(USUAL_BARS[1]))
 
 
 def mechanism(shown: Shown, k: int) -> str:

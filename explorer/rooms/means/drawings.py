@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from explorer.figures.intervals import IntervalRow, intervals, mark, share_of
+from explorer.drawings.intervals import IntervalRow, intervals, mark, share_of
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.means import RealMeanResult

@@ -16,7 +16,7 @@ from explorer.ui.shown import Shown
 from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair
 from ldpcore.parameters import ParameterError
 
-USUAL = ("9 6 3 3", "3 3 6 9")
+USUAL_BARS = ("9 6 3 3", "3 3 6 9")
 
 
 LONGEST = 200
@@ -29,8 +29,8 @@ def by_hand(shown: Shown) -> WorldPair:
     """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
     place = st.container()
     with shown.more():
-        texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL, strict=True)]
-    kept = BARS.get() or (bars(USUAL[0]), bars(USUAL[1]))
+        texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL_BARS, strict=True)]
+    kept = BARS.get() or (bars(USUAL_BARS[0]), bars(USUAL_BARS[1]))
     try:
         rows = bars(texts[0]), bars(texts[1])
         worlds = WorldPair.weights(*rows)
@@ -38,7 +38,7 @@ def by_hand(shown: Shown) -> WorldPair:
     except ParameterError as problem:
         place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
         rows, worlds = kept, WorldPair.weights(*kept)
-    for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
+    for name, row, usual in zip(ROWS, rows, USUAL_BARS, strict=True):
         links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
     with place:
         drawn.show(shown, rows, (2, MOST_OUTCOMES), lambda heights: _drawn(shown, heights))

@@ -19,7 +19,7 @@ from explorer.rooms.frequencies.settings import (
     Wanted,
     rules,
 )
-from explorer.settings.columns import MOST_ANSWERS, AnswerLabels, ColumnAnswers
+from explorer.settings.columns import MOST_COLUMN_ANSWERS, AnswerLabels, ColumnAnswers
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import asks_sample
 from explorer.ui.shown import Shown
@@ -50,7 +50,7 @@ def crowd(shown: Shown) -> Answering:
     column_crowd = _of_column(shown) if source == "column" else None
     if column_crowd is not None:
         return column_crowd
-    k = controls.number(shown, "k", DomainSize, default=10, high=MOST_ANSWERS)
+    k = controls.number(shown, "k", DomainSize, default=10, high=MOST_COLUMN_ANSWERS)
     n = controls.number(shown, "n", Users, default=10_000, high=10**9)
     return Answering("zipf" if source == "column" else source, _made_up(shown, source), k, n)
 

@@ -23,7 +23,7 @@ from explorer.rooms.frequencies.settings import (
     TableBits,
     counting,
 )
-from explorer.settings.columns import MOST_ANSWERS, ColumnAnswers
+from explorer.settings.columns import MOST_COLUMN_ANSWERS, ColumnAnswers
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links
 from explorer.ui.parts.census import asks_sample
@@ -141,7 +141,7 @@ def _column(shown: Shown, table: Table) -> BroughtReports:
         raise CountedError("counted_few", got=0)
     least = max(len(counts), 2)
     box = f"own_{table.digest[:8]}_{table.columns.index(column)}_possible"
-    label, tip, most = shown.label("possible"), shown.label("possible_help"), max(MOST_ANSWERS + 1, least)
+    label, tip, most = shown.label("possible"), shown.label("possible_help"), max(MOST_COLUMN_ANSWERS + 1, least)
     possible = int(st.number_input(label, least, most, least, 1, key=box, help=tip))
     more = range(1, possible - len(counts) + 1)
     unreported = tuple(_words(shown, "unreported", place=Count(place)) for place in more)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 
-from explorer.figures.intervals import IntervalRow, intervals
+from explorer.drawings.intervals import IntervalRow, intervals
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.frequencies.enclosing import Enclosing

@@ -14,8 +14,8 @@ from html import escape
 
 import numpy as np
 
-from explorer.figures.crowd import MOST_DOTS, PEOPLE_STYLE, REPORT, Panel, _blank, _counted, _panel
-from explorer.figures.intervals import IntervalRow, intervals
+from explorer.drawings.crowd import MOST_DOTS, PEOPLE_STYLE, REPORT, Panel, _blank, _counted, _panel
+from explorer.drawings.intervals import IntervalRow, intervals
 from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments.response import ClassSurveyResult
