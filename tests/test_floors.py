@@ -37,9 +37,10 @@ STANDS_ON: dict[str, set[str]] = {
     "explorer/facts": set(),
     "explorer/text": {"explorer/facts"},
     "explorer/figures": {"explorer/text"},
+    "explorer/drawings": {"explorer/facts", "explorer/text", "explorer/figures"},
     "explorer/settings": {"explorer/facts", "explorer/text"},
     "explorer/host": {"explorer/text"},
-    "explorer/poll": {"explorer/facts", "explorer/text", "explorer/host"},
+    "explorer/poll": {"explorer/facts", "explorer/text", "explorer/settings", "explorer/host"},
     "explorer": {
         "explorer/facts",
         "explorer/text",
@@ -56,7 +57,7 @@ STANDS_ON: dict[str, set[str]] = {
     },
     "explorer/rooms": {
         *("explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
-        *("explorer/host", "explorer/poll", "explorer/ui", "explorer", "explorer/ways"),
+        *("explorer/host", "explorer/poll", "explorer/ui", "explorer", "explorer/ways", "explorer/drawings"),
     },
 }
 DOORS = (("ldpcore", "__init__.py"), ("ldpcore", "__main__.py"))  # how the library is entered, though they lie below
