@@ -37,7 +37,7 @@ Files = Mapping[str, Mapping[str, str]]  # texts by their keys, by the names of 
 
 
 @dataclass(frozen=True)
-class Import:
+class ImportedLanguage:
     """What becomes of a PO file: each file as it will be written, the texts that wait, and what is refused."""
 
     language: str
@@ -128,7 +128,7 @@ def _refused(file: str, key: str, english: str | None, message: Message) -> Iter
             yield f"{file}, {key}: no line may begin with ##, as the headings of a file do."
 
 
-def imported(catalog: Catalog, folder: Path = FOLDER) -> Import:
+def imported(catalog: Catalog, folder: Path = FOLDER) -> ImportedLanguage:
     """What a catalogue of PO entries makes of a language."""
     english = told(LANGUAGE, folder)
     said: dict[str, dict[str, str]] = {file: {} for file in english}
@@ -143,7 +143,9 @@ def imported(catalog: Catalog, folder: Path = FOLDER) -> Import:
     language = str(catalog.locale_identifier)
     complete = [] if refused else [file for file, left in waiting.items() if left <= 0]
     written = {file: replaced(_pattern(folder, language, file), said[file]) for file in complete}
-    return Import(language, written, {file: left for file, left in waiting.items() if left > 0}, tuple(refused))
+    return ImportedLanguage(
+        language, written, {file: left for file, left in waiting.items() if left > 0}, tuple(refused)
+    )
 
 
 def _pattern(folder: Path, language: str, file: str) -> Path:

@@ -28,7 +28,7 @@ KEPT = re.compile(r"^presets\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """A text in a file: its key, what it says, and from where to where it is written."""
 
     key: str
@@ -72,7 +72,7 @@ def _names(header: str) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _table_places(source: str, start: int, key: str) -> Iterator[Place]:
+def _table_places(source: str, start: int, key: str) -> Iterator[TextPlace]:
     """The texts of the TOML that begins here, whose keys begin with a word of the file."""
     told = dict(leaves(tomllib.loads(source[start:])))
     seen: Counter[tuple[str, ...]] = Counter()
@@ -89,10 +89,10 @@ def _table_places(source: str, start: int, key: str) -> Iterator[Place]:
             left = [path for path in told if path[: len(here)] == here]
         elif part["text"]:
             path = left.pop(0)
-            yield Place(".".join((*key.split(), *path)), told[path], part.start(), part.end(), quoted=True)
+            yield TextPlace(".".join((*key.split(), *path)), told[path], part.start(), part.end(), quoted=True)
 
 
-def _page_places(source: str) -> Iterator[Place]:
+def _page_places(source: str) -> Iterator[TextPlace]:
     """The question of a page, its texts and its labels."""
     headings = list(HEADING.finditer(source))
     ends = [heading.start() for heading in headings] + [len(source)]
@@ -104,14 +104,14 @@ def _page_places(source: str) -> Iterator[Place]:
             yield _stripped(source, heading["key"], heading.end(), end)
 
 
-def _stripped(source: str, key: str, start: int, end: int) -> Place:
+def _stripped(source: str, key: str, start: int, end: int) -> TextPlace:
     """A part of a Markdown file without the blanks around it."""
     text = source[start:end].strip()
     begins = source.index(text, start) if text else start
-    return Place(key, text, begins, begins + len(text))
+    return TextPlace(key, text, begins, begins + len(text))
 
 
-def places(path: Path) -> list[Place]:
+def places(path: Path) -> list[TextPlace]:
     """The texts of a file for readers, in their order."""
     source = read(path)
     found = _page_places(source) if path.suffix == ".md" else _table_places(source, 0, "")
