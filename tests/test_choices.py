@@ -11,7 +11,7 @@ import pytest
 
 from explorer import text as texts
 from explorer.text import languages, listing, page_text
-from explorer.text.templates import Pieces, Slot, parsed
+from explorer.text.templates import Slot, TemplateParts, parsed
 
 MOST = 2
 FOLDER = Path(texts.__file__).parent
@@ -19,12 +19,12 @@ END = re.compile(r"(?<=[.!?])[*”“»)]*\s+|\s*\n\s*| · ")  # of a sentence, 
 WHOLE = re.compile(r"[.!?][*”“»)]*$")
 
 
-def filled(pieces: Pieces) -> Pieces:
-    """Pieces without blanks that say nothing."""
+def filled(pieces: TemplateParts) -> TemplateParts:
+    """TemplateParts without blanks that say nothing."""
     return tuple(piece for piece in pieces if isinstance(piece, Slot) or piece.strip())
 
 
-def whole(text: Pieces | Slot) -> bool:
+def whole(text: TemplateParts | Slot) -> bool:
     """Whether a text is nothing, or ends as a sentence does, whichever of its cases holds."""
     if isinstance(text, Slot):
         return bool(text.cases) and all(whole(case) for _, case in text.cases)
@@ -32,7 +32,7 @@ def whole(text: Pieces | Slot) -> bool:
     return whole(last) if isinstance(last, Slot) else not last or bool(WHOLE.search(last))
 
 
-def sentences(text: Pieces) -> Iterator[Pieces]:
+def sentences(text: TemplateParts) -> Iterator[TemplateParts]:
     """The sentences of a text; a slot at the beginning of one, all cases of which are whole, is one by itself."""
     sentence: list[str | Slot] = []
     for piece in text:
@@ -50,13 +50,13 @@ def sentences(text: Pieces) -> Iterator[Pieces]:
     yield filled(tuple(sentence))
 
 
-def slots(text: Pieces) -> int:
+def slots(text: TemplateParts) -> int:
     """The choices among the pieces of a text, those inside of cases with them."""
     chosen = [piece for piece in text if isinstance(piece, Slot) and piece.cases]
     return len(chosen) + sum(slots(case) for slot in chosen for _, case in slot.cases)
 
 
-def choices(text: Pieces) -> int:
+def choices(text: TemplateParts) -> int:
     """The choices in that sentence of a text which has most: those that lead to it, and those inside of it."""
     most = 0
     for sentence in sentences(text):

@@ -25,7 +25,7 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 import explorer.text as texts
 from explorer.text import LANGUAGE, pseudo
 from explorer.text.conventions import PSEUDO
-from explorer.text.templates import Pieces, Slot, names, parsed
+from explorer.text.templates import Slot, TemplateParts, names, parsed
 from ldpcore import __version__
 from tools.textfiles import places, read, replaced
 
@@ -55,7 +55,7 @@ def told(language: str, folder: Path = FOLDER) -> Files:
     return {path.name: {place.key: place.text for place in places(path)} for path in files}
 
 
-def cases(pieces: Pieces) -> Iterator[tuple[str, tuple[str, ...]]]:
+def cases(pieces: TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each choice of a text: its fact, and the cases that every language has; plural cases but `other` are its own."""
     for piece in pieces:
         if isinstance(piece, Slot) and piece.cases:

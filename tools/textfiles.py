@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from explorer.text import Entry
+from explorer.text import TextEntry
 
 HEADING = re.compile(r"^## +(?P<key>.+?) *$\n?", re.MULTILINE)
 PARTS = re.compile(
@@ -50,7 +50,7 @@ class TextPlace:
         return f"'{text}'" if bare else json.dumps(text, ensure_ascii=False)
 
 
-def leaves(entry: Entry, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+def leaves(entry: TextEntry, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     """The texts inside an entry of a table, with their paths, in their order."""
     if isinstance(entry, str):
         yield path, entry
