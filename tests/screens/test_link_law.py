@@ -208,4 +208,4 @@ def test_a_ledger_beyond_a_link_says_how_long_it_is_and_a_broken_one_is_none() -
         with pytest.raises((linked.LinkedError, ParameterError)):
             read_rows(linked.worded(text))
     (said,) = complaints(followed(f"/budget?budget_tab=ledger&budget_ledger={good[:-9]}"))
-    assert "no lines of a ledger" in said
+    assert "not lines of a ledger" in said
