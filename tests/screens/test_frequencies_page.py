@@ -316,7 +316,7 @@ def test_the_adviser_names_the_best_mechanism_and_until_when_naming_one_answer_i
 
 def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
     shown, exact = scene("top", level=0.5), TopTen(GeneralizedRandomizedResponse(0.5, 10), TOWN, 100, 5).run()
-    found, wrong = trace(shown, "on the list, rightly"), trace(shown, "on the list, wrongly")
+    found, wrong = trace(shown, "rightly on the list"), trace(shown, "wrongly on the list")
     assert len(values(found["x"])) == exact.belongs[exact.first].sum()
     assert sorted(values(wrong["x"])) == pytest.approx(sorted(100 * exact.estimates[exact.false]))
     assert values(trace(shown, "truth")["x"]) == pytest.approx(100 * TOWN.shares)
