@@ -162,8 +162,7 @@ def test_for_the_same_number_no_report_speaks_for_either() -> None:
 def test_normal_noise_is_told_with_its_delta() -> None:
     told = Means(slug="gaussian")
     assert (
-        "keeps no level" in shown("report", 1.0, told).note
-        and "keeps no level" in shown("everybody", 1.0, told).note
+        "keeps no level" in shown("report", 1.0, told).note and "keeps no level" in shown("everybody", 1.0, told).note
     )
     assert "No level" not in shown("report").note
 
