@@ -15,8 +15,8 @@ from scipy import stats
 from explorer.facts import Number, near
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.rooms.means.facts import reading
-from explorer.rooms.means.settings import Means, halved
+from explorer.pages.means.facts import reading
+from explorer.pages.means.settings import Means, halved
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import ColumnNumbers, PeopleSource, splitting
 from explorer.text.catalogue import catalogue_of

@@ -11,9 +11,9 @@ from scipy import stats
 
 from explorer.facts import Number, Times, Truth
 from explorer.figures.theme import Look
-from explorer.rooms.overview import drawings as ratio
-from explorer.rooms.overview.facts import chance, facts, tells, times
-from explorer.rooms.overview.settings import OPENING, Overview
+from explorer.pages.overview import drawings as ratio
+from explorer.pages.overview.facts import chance, facts, tells, times
+from explorer.pages.overview.settings import OPENING, Overview
 from explorer.scenes import Scene, scene
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.grids import even_grid

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from explorer.facts import Share, at_most
-from explorer.rooms.frequencies.settings import Frequencies
+from explorer.pages.frequencies.settings import Frequencies
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import RepeatedPair

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from explorer.facts import Count, Number, Share, plain
-from explorer.rooms.counting import facts as counting
-from explorer.rooms.counting.settings import of_table as counting_of
-from explorer.rooms.frequencies import facts as frequencies
-from explorer.rooms.frequencies.settings import Frequencies
-from explorer.rooms.trust.facts import facts as trust_facts
-from explorer.rooms.trust.settings import Trust
+from explorer.pages.counting import facts as counting
+from explorer.pages.counting.settings import of_table as counting_of
+from explorer.pages.frequencies import facts as frequencies
+from explorer.pages.frequencies.settings import Frequencies
+from explorer.pages.trust.facts import facts as trust_facts
+from explorer.pages.trust.settings import Trust
 from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.adviser import candidates

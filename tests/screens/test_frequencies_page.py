@@ -19,11 +19,11 @@ from streamlit.testing.v1 import AppTest
 from explorer import scenes
 from explorer.facts.naming import FRUITS, category_slugs, short_of
 from explorer.figures.theme import Look, figure_table, style
-from explorer.rooms.frequencies import drawings as drawn
-from explorer.rooms.frequencies import settings
-from explorer.rooms.frequencies.facts.reports import form
-from explorer.rooms.frequencies.settings import Answering, Frequencies, Ruled
-from explorer.rooms.frequencies.widgets import crowds
+from explorer.pages.frequencies import drawings as drawn
+from explorer.pages.frequencies import settings
+from explorer.pages.frequencies.facts.reports import form
+from explorer.pages.frequencies.settings import Answering, Frequencies, Ruled
+from explorer.pages.frequencies.widgets import crowds
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
 from ldpcore.estimating.adviser import Adviser, member_at
