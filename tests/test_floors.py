@@ -55,7 +55,7 @@ STANDS_ON: dict[str, set[str]] = {
         *("explorer", "explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
         *("explorer/host", "explorer/poll", "explorer/ways"),
     },
-    "explorer/rooms": {
+    "explorer/pages": {
         *("explorer/facts", "explorer/text", "explorer/figures", "explorer/settings", "explorer/paper"),
         *("explorer/host", "explorer/poll", "explorer/ui", "explorer", "explorer/ways", "explorer/drawings"),
     },
@@ -112,7 +112,7 @@ def test_no_arrow_runs_up(top: str) -> None:
 
 def test_no_floor_carries_itself() -> None:
     order = list(TopologicalSorter(STANDS_ON).static_order())
-    assert len(order) == len(STANDS_ON) and order.index("explorer/rooms") > order.index("explorer/facts")
+    assert len(order) == len(STANDS_ON) and order.index("explorer/pages") > order.index("explorer/facts")
 
 
 def test_what_a_package_may_import_is_what_it_imports() -> None:
