@@ -1,4 +1,4 @@
-"""The command that starts the app: its options, the address that the browser opens, and what is missing in one sentence."""
+"""The command that starts the app: its options, the address that the browser opens, one sentence where it cannot."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -41,9 +42,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("--host", default="localhost", help="the address to listen on; 0.0.0.0 lets others in")
     asked.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     asked.add_argument("--lecture", action="store_true", help="open the lecture at its first step")
-    asked.add_argument(
-        "--table", type=Path, metavar="FILE", help="a table of your own, read at the start, never copied"
-    )
+    asked.add_argument("--table", type=Path, metavar="FILE", help="a table of your own, read where it lies")
     asked.add_argument("--version", action="version", version=f"LDP Explorer {__version__}")
     return asked
 
@@ -60,11 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ[TABLE], os.environ[TOKEN] = str(asked.table.resolve()), secrets.token_urlsafe(12)
         parameters = parameters | {"table": os.environ[TOKEN]}
     page = "counting" if asked.table is not None and not asked.lecture else ""
-    address = f"http://{_reachable(asked.host)}:{port}/{page}{f'?{urlencode(parameters)}' if parameters else ''}"
-    print(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.", sep="\n", flush=True)
-    threading.Thread(
-        target=_announce, args=(f"http://{_reachable(asked.host)}:{port}", address, not asked.no_browser), daemon=True
-    ).start()
+    server = f"http://{_reachable(asked.host)}:{port}"
+    address = f"{server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
+    _say(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.")
+    threading.Thread(target=_announce, args=(server, address, not asked.no_browser), daemon=True).start()
     return serve(asked.host, port)
 
 
@@ -90,10 +88,8 @@ def serve(host: str, port: int) -> int:
     options = {"server.address": host, "server.port": str(port), "server.headless": "true"}
     options |= {"server.showEmailPrompt": "false", "server.fileWatcherType": "none"}
     sys.argv = ["streamlit", "run", "app.py", *(f"--{name}={value}" for name, value in options.items())]
-    try:
+    with suppress(KeyboardInterrupt):
         cli.main(standalone_mode=False)
-    except KeyboardInterrupt:
-        pass
     return 0
 
 
@@ -131,4 +127,10 @@ def _announce(server: str, address: str, browser: bool) -> None:
         except (urllib.error.URLError, OSError):
             time.sleep(0.1)
     if browser and not webbrowser.open(address):
-        print("No browser was found: open the address above in one.", flush=True)
+        _say("No browser was found: open the address above in one.")
+
+
+def _say(*lines: str) -> None:
+    """Lines for the terminal, at once."""
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()

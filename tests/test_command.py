@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,14 +19,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[object, ...]]]:
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     """The command without its server and its browser: what each of them was asked for."""
     asked: list[tuple[object, ...]] = []
     monkeypatch.setattr(command, "serve", lambda *told: asked.append(told) or 0)
     monkeypatch.setattr(command, "_announce", lambda *told: asked.append(told))
     for name in (command.TABLE, command.TOKEN):
         monkeypatch.setenv(name, "")
-    yield asked
+    return asked
 
 
 def address_of(opened: list[tuple[object, ...]]) -> str:

@@ -7,8 +7,8 @@ file is read where it lies; nothing of it is written anywhere.
 from __future__ import annotations
 
 import os
+from hmac import compare_digest
 from pathlib import Path
-from secrets import compare_digest
 
 import streamlit as st
 
