@@ -18,6 +18,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import ldpcore
+from explorer.host.plotlyscript import BUNDLES
 from ldpcore.tables.table import BUILT_IN, built_in
 from tools.installed import BUILT, alone, archive, core
 
@@ -166,7 +167,8 @@ def test_built_package_holds_the_library_the_command_and_the_app_inside_it(insta
     tracked = subprocess.check_output(
         ["git", "ls-files", "app.py", "pages", "explorer", ".streamlit"], cwd=ROOT, text=True
     )
-    app = {Path("ldp_explorer/app", name) for name in tracked.splitlines()}
+    fetched = [path.relative_to(ROOT).as_posix() for path in BUNDLES.glob("*.js")]
+    app = {Path("ldp_explorer/app", name) for name in [*tracked.splitlines(), *fetched] if ".gitignore" not in name}
     assert code <= held and len(code) > 200 and len(app) > 300
     assert held - code - made == {Path("ldpcore/py.typed"), *tables, *app}  # no test, no tool, no script of the tables
     assert {path.parts[0] for path in held - made} == {"ldpcore", "ldp_explorer"}  # nothing called pages or explorer
