@@ -25,8 +25,11 @@ BROUGHT = frozenset(
     {"dask", "distributed", "hypothesis", "ldpcore", "numpy", "packaging", "pandas", "pyarrow", "pytest", "scipy"}
 )
 EXTRAS = ("pandas", "python-calamine", "pyarrow", "dask[dataframe,distributed]", "pytest", "hypothesis")
-BUILT = ("pyproject.toml", "setup.py", "MANIFEST.in", "README.md", "LICENSE", "ldpcore", "data")  # a package's sources
-BESIDE = ("tests",)  # what lies beside them in a checkout, and of which setuptools would take a part by itself
+BUILT = (  # a package's sources
+    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "ldpcore", "data"),
+    *("ldp_explorer", "app.py", "pages", "explorer", ".streamlit"),
+)
+BESIDE = ("tests",)  # what lies beside them in a checkout, and must stay there
 SLOWEST = 0.1  # processor seconds that an import may take
 IMPORT = """
 import sys, time
@@ -91,7 +94,7 @@ def archive(made: Path, python: str = sys.executable) -> Path:
             shutil.copy(ROOT / name, source)
         else:
             shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
-    build = "from setuptools.build_meta import build_sdist; build_sdist('..')"
+    build = "from hatchling.build import build_sdist; build_sdist('..')"
     subprocess.run([python, "-c", build], cwd=source, check=True, capture_output=True)
     (packed,) = made.glob("*.tar.gz")
     return packed

@@ -25,6 +25,7 @@ from explorer.host.inbox import Inbox, Letter, inbox
 from explorer.host.memory import Collector
 from explorer.host.openfiles import Full
 from explorer.host.packing import Packing, folder
+from explorer.host.plotlyscript import PlotlyScript
 
 UPLOADS = "/_stcore/upload_file/"
 METRICS = "_stcore/metrics"
@@ -264,6 +265,7 @@ def layers(
         (Full, below | {"served": SERVED}),
         (Depth, below),
         (Packing, below),
+        (PlotlyScript, below),
         (OneFile, {}),
         (CrowdMiddleware, {}),
         (Leaving, {"remembered": remembered, "expire": expire}),

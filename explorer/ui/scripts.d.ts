@@ -70,14 +70,13 @@ type Head = {
   token: string
   heard: number
   template: Template | null
-  plotly: Sources
+  plotly: string  // the address of Plotly's script below that of the app
   direction: string
   lecture: boolean
   least: number
   stem: string
   origin: { source: string; symbol: string }
 }
-type Sources = { packed: string; plain: string }
 type Template = { layout?: { font?: { size?: number; family?: string } } }
 
 /** Numbers as the server packs them: what they are, and their bytes in letters. */

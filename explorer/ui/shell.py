@@ -19,7 +19,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, lecture, levels, links, notes, phone, presenting, session, share, style, way
+from explorer.ui import keys, lecture, levels, links, notes, phone, presenting, session, share, starttable, style, way
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
@@ -133,6 +133,7 @@ def _run() -> None:
             _switches(labels, slug)
     ENTERED.keep(True)
     BROUGHT.keep(False)
+    starttable.take()
     levels.pass_none()
     way.task(slug, partial(_step, slug, 1))
     page.run()

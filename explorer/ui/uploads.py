@@ -137,10 +137,10 @@ def read_file(
     """The table of a file; one that is large, or may be, is read as long work, with a bar and Stop."""
     apart = opens_apart(raw)
     if len(raw) <= _SMALL and not apart and not raw.startswith(GZIP):
-        return _parsed(raw, name, reading)
+        return parsed(raw, name, reading)
     what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading), sheet)
     needs = WORKBOOK if apart else ""
-    outcome = work.carry_out(what, partial(_parsed, raw, name, reading, sheet=sheet), PLACE, needs)
+    outcome = work.carry_out(what, partial(parsed, raw, name, reading, sheet=sheet), PLACE, needs)
     if isinstance(outcome, work.Done):
         return outcome.answer
     if isinstance(outcome, work.Waiting):
@@ -149,7 +149,7 @@ def read_file(
     return outcome
 
 
-def _parsed(
+def parsed(
     raw: bytes, name: str, reading: Reading | None, progress: Progress = no_progress, *, sheet: str = ""
 ) -> _Parsed | Unread:
     """The table, how its file was understood, and the file, packed; or what was wrong with it.

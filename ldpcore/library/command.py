@@ -27,6 +27,11 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
+def run() -> int:
+    """The exit status of what the terminal asks for: the installed command `ldpcore`."""
+    return main(sys.argv[1:])
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m ldpcore", description="Local differential privacy in a terminal.")
     parts = parser.add_subparsers(required=True, metavar="plan | estimate | audit | table")

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import streamlit as st
+from starlette.middleware import Middleware
 
 from explorer.figures import plot, theme
+from explorer.host.plotlyscript import PlotlyScript
 from explorer.ui import stage, style
 
 STOPS = (0.01, 0.02, 0.03, 0.05, 0.07, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, 10.0)
@@ -92,7 +93,6 @@ def scene(view: str, level: float, look: theme.Look) -> Scene:
 
 def main() -> None:
     """One run."""
-    stage.pack(Path(__file__).parent / "static")
     asked, state = st.query_params, st.session_state
     st.set_page_config(layout="wide", page_title="Stage")
     look = theme.Look(lecture="lecture" in asked, dark=st.context.theme.type == "dark")
@@ -146,4 +146,7 @@ def play(look: theme.Look) -> None:
     st.html("<div style='height:60rem'></div>")
 
 
-main()
+if __name__ == "__main__":
+    main()
+else:
+    app = st.App(__file__, middleware=[Middleware(PlotlyScript)])

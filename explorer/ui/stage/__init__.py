@@ -2,22 +2,16 @@
 
 The server sends the scene at the present level, then the strip: the scenes at all other stops. Between press and
 release the browser paints from the strip and says nothing to the server; when the handle rests, the level follows.
-Plotly comes from our own pinned package, packed once at the start, because Streamlit would send its copy unpacked.
+Plotly is served by the app itself (`explorer.host.plotlyscript`), because Streamlit would send its copy unpacked.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
-import logging
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
-from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from sys import intern
 from types import MappingProxyType
@@ -27,12 +21,10 @@ from weakref import finalize
 import streamlit as st
 
 from explorer.figures import plot
+from explorer.host import plotlyscript
 from explorer.ui import scripts
 from explorer.ui.caught import caught
 
-STATIC = Path(__file__).resolve().parents[3] / "static"
-_PLOTLY = f"plotly-{version('plotly')}.min.js"
-_SOURCES = {"packed": f"app/static/{_PLOTLY}.gz", "plain": f"app/static/{_PLOTLY}"}
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 _FOLDER = Path(__file__).parent
 
@@ -94,41 +86,10 @@ class Heard:
             then(*([] if name == "paper" else [said]))
 
 
-def pack(folder: Path = STATIC) -> None:
-    """Put Plotly's script where the server serves it: packed, and plain for browsers that cannot unpack it."""
-    package = find_spec("plotly")
-    if package is None or package.origin is None:
-        raise ModuleNotFoundError("plotly must be installed: its script draws the figures")
-    script = Path(package.origin).parent / "package_data" / "plotly.min.js"
-    folder.mkdir(exist_ok=True)
-    _place(folder / f"{_PLOTLY}.gz", lambda: gzip.compress(script.read_bytes(), 9, mtime=0), script)
-    _place(folder / _PLOTLY, script.read_bytes, script)
-
-
-def _place(target: Path, content: Callable[[], bytes], like: Path) -> None:
-    """Write a file at once or not at all, as old as its origin: what has long been there, browsers keep for long."""
-    if target.exists():
-        return
-    handle, draft = tempfile.mkstemp(dir=target.parent)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content())
-    shutil.copystat(like, draft)
-    Path(draft).replace(target)
-
-
-def _packed() -> None:
-    """Pack where that is possible; where not, the stage says so and shows the numbers."""
-    try:
-        pack()
-    except OSError as problem:
-        logging.getLogger(__name__).warning("Figures are shown as tables, for Plotly could not be packed: %s", problem)
-
-
 def _script(name: str) -> str:
     return scripts.joined(_FOLDER / f"{name}.js")
 
 
-_packed()
 _UNSEEN = '<div class="ldp-unseen"></div>\n'
 _STAGE = st.components.v2.component(
     "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_script("mount"), isolate_styles=False
@@ -201,7 +162,7 @@ def show(
         "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
         "token": token,
         "heard": last.get("at", 0),
-        "plotly": _SOURCES,
+        "plotly": plotlyscript.address(),
     }
     head |= {"direction": direction, "lecture": lecture, "least": _least(scene), "stem": stem, "origin": dict(origin)}
     _ENGINE(key=f"{key}_engine", height="content")

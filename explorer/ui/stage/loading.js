@@ -21,39 +21,24 @@ const bases = () => {
   return [...new Set(addresses.filter(Boolean).map(String))]
 }
 
-/** @param {string} path */
-const fetched = async path => {
-  for (const base of bases()) {
-    // The name carries the version: whatever the browser has kept under it is right, however old.
-    const answer = await fetch(new URL(path, base), { cache: "force-cache" }).catch(() => null)
-    if (answer?.ok && !/html/.test(answer.headers.get("content-type") ?? "")) return answer
-  }
-  throw new Error(`${path} must be served below one of ${bases()}`)
-}
-
-/** @param {Blob} code */
-const executed = code => new Promise((done, failed) => {
-  const script = build("script", { src: URL.createObjectURL(code), onload: done, onerror: failed })
+/** @param {string} address */
+const executed = address => new Promise((done, failed) => {
+  const script = build("script", { src: address, onload: done, onerror: failed })
   document.head.append(script)
 })
 
-/** @param {Response} answer */
-const unpacked = async answer => {
-  const bytes = await answer.arrayBuffer(), [first, second] = new Uint8Array(bytes)
-  if (first !== 0x1f || second !== 0x8b) return bytes  // plain, or a proxy has had it unpacked on the way
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob()
-}
-
 /**
- * Plotly, or nothing where it cannot be had: once for the page, and again after a while where a load has failed.
- * @param {Sources} sources
+ * Plotly, or nothing where it cannot be had: once for the page, and again after a while where a load has failed. The
+ * browser keeps the script under its own name, parsed too.
+ * @param {string} path
  */
-export const load = ({ packed, plain }) => shared.plotly ??= (async () => {
-  if (!window.Plotly) {
-    const answer = await fetched("DecompressionStream" in window ? packed : plain)
-    await executed(new Blob([await unpacked(answer)], { type: "text/javascript" }))
+export const load = path => shared.plotly ??= (async () => {
+  for (const base of bases()) {
+    if (window.Plotly) break
+    await executed(String(new URL(path, base))).catch(() => null)
   }
-  return window.Plotly ?? null
+  if (!window.Plotly) throw new Error(`${path} must be served below one of ${bases()}`)
+  return window.Plotly
 })().catch(problem => {
   console.warn(problem)
   setTimeout(() => { shared.plotly = null }, AGAIN)

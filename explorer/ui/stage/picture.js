@@ -43,7 +43,7 @@ export class Picture {
   /** @type {Template | null | undefined} */ template
   /** @type {number | undefined} */ bottom
   /** @type {Record<string, string>} */ labels = {}
-  /** @type {Sources} */ source = { packed: "", plain: "" }
+  source = ""
   /** @type {(view: string, value: string) => void} */ picked = () => {}
   /** @type {(settings: Take["settings"]) => void} */ taken = () => {}
 

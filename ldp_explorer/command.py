@@ -1,0 +1,136 @@
+"""The command that starts the app: its options, the address that the browser opens, one sentence where it cannot."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import secrets
+import socket
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+import webbrowser
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from urllib.parse import urlencode
+
+from ldpcore import __version__
+
+HERE = Path(__file__).resolve().parent
+NEEDED = ("streamlit", "plotly", "pandas", "babel", "segno", "sqlalchemy")  # what the extra `app` installs
+PORT = 8501
+TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the server hears of a table and its link
+UNUSABLE = 2  # the exit status of an option that cannot be used, as argparse has it
+LECTURE = {"lecture": "true", "way": "lecture", "step": "1", "hide": "true"}  # its first step, before it is shown
+
+
+def folder() -> Path:
+    """The folder of `app.py`: inside the package where it is installed, above it in a checkout."""
+    return next(each for each in (HERE / "app", HERE.parent) if (each / "app.py").is_file())
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of the command."""
+    asked = argparse.ArgumentParser(
+        prog="ldp-explorer", description="See what privacy costs: start LDP Explorer and open it in the browser."
+    )
+    asked.add_argument("--port", type=int, help=f"the port to listen on; left out, {PORT} or the next free one")
+    asked.add_argument("--host", default="localhost", help="the address to listen on; 0.0.0.0 lets others in")
+    asked.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
+    asked.add_argument("--lecture", action="store_true", help="open the lecture at its first step")
+    asked.add_argument("--table", type=Path, metavar="FILE", help="a table of your own, read where it lies")
+    asked.add_argument("--version", action="version", version=f"LDP Explorer {__version__}")
+    return asked
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Start the app as the options say; the exit status."""
+    asked = parser().parse_args(arguments)
+    if trouble := unusable(asked):
+        sys.stderr.write(f"ldp-explorer: {trouble}\n")
+        return UNUSABLE
+    port = asked.port or free_port(asked.host)
+    parameters = LECTURE if asked.lecture else {}
+    if asked.table is not None:
+        os.environ[TABLE], os.environ[TOKEN] = str(asked.table.resolve()), secrets.token_urlsafe(12)
+        parameters = parameters | {"table": os.environ[TOKEN]}
+    page = "counting" if asked.table is not None and not asked.lecture else ""
+    server = f"http://{_reachable(asked.host)}:{port}"
+    address = f"{server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
+    _say(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.")
+    threading.Thread(target=_announce, args=(server, address, not asked.no_browser), daemon=True).start()
+    return serve(asked.host, port)
+
+
+def unusable(asked: argparse.Namespace) -> str:
+    """What an option or the installation lacks, and what to do; empty where nothing does."""
+    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
+        return f"the app needs {', '.join(missing)}: install it with pip install 'ldp-explorer[app]'"
+    if asked.port is not None and not 0 < asked.port < 65536:
+        return f"a port must be a whole number from 1 to 65535; got {asked.port}"
+    if asked.port is not None and not _is_free(asked.host, asked.port):
+        return f"port {asked.port} is taken: stop what listens there, or choose another with --port"
+    if asked.table is not None and not asked.table.is_file():
+        return f"there is no file {asked.table}: say where the table lies, as in --table people.csv"
+    return ""
+
+
+def serve(host: str, port: int) -> int:
+    """Run Streamlit's server in this process, until it is stopped."""
+    from streamlit.web import cli
+
+    home = folder()
+    os.chdir(home)  # where Streamlit looks for `.streamlit/config.toml`
+    options = {"server.address": host, "server.port": str(port), "server.headless": "true"}
+    options |= {"server.showEmailPrompt": "false", "server.fileWatcherType": "none"}
+    sys.argv = ["streamlit", "run", "app.py", *(f"--{name}={value}" for name, value in options.items())]
+    with suppress(KeyboardInterrupt):
+        cli.main(standalone_mode=False)
+    return 0
+
+
+def free_port(host: str) -> int:
+    """The usual port, or the first free one behind it."""
+    return next(port for port in range(PORT, 65536) if _is_free(host, port))
+
+
+def _is_free(host: str, port: int) -> bool:
+    """Whether nothing listens at a port."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as tried:
+        if os.name != "nt":  # there the option would let two programs share a port
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def _reachable(host: str) -> str:
+    """The name under which this computer reaches a server that listens at an address."""
+    host = "localhost" if host in ("0.0.0.0", "::") else host
+    return f"[{host}]" if ":" in host else host
+
+
+def _announce(server: str, address: str, browser: bool) -> None:
+    """Open the browser as soon as the server answers."""
+    health = f"{server}/_stcore/health"
+    for _ in range(600):
+        try:
+            with urllib.request.urlopen(health, timeout=1):
+                break
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    if browser and not webbrowser.open(address):
+        _say("No browser was found: open the address above in one.")
+
+
+def _say(*lines: str) -> None:
+    """Lines for the terminal, at once."""
+    sys.stdout.write("\n".join(lines) + "\n")
+    sys.stdout.flush()

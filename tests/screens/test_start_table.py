@@ -1,0 +1,47 @@
+"""A table that was named at the start: whoever has the command's address works on it, and nobody else meets it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from explorer.ui import starttable
+from tests.screens.opening import opened
+
+WORD = "a-word-that-nobody-guesses"
+
+
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    file = tmp_path / "people.csv"
+    file.write_text("name;age\n" + "".join(f"person{place};{20 + place}\n" for place in range(40)), encoding="utf-8")
+    monkeypatch.setenv(starttable.TABLE, str(file))
+    monkeypatch.setenv(starttable.TOKEN, WORD)
+    return file
+
+
+def test_whoever_opens_the_commands_address_counts_in_the_named_table_and_its_word_leaves_the_address(
+    named: Path,
+) -> None:
+    app = opened("counting", table=WORD)
+    assert not app.exception and not app.error
+    assert app.query_params["data"] == "own-40x2"
+    assert starttable.PARAMETER not in app.query_params
+
+
+@pytest.mark.parametrize("word", ["", "another-word", "ä"])
+def test_others_on_the_same_server_never_meet_it(named: Path, word: str) -> None:
+    app = opened("counting", table=word)
+    assert not app.exception and "data" not in app.query_params and starttable.PARAMETER not in app.query_params
+    assert not app.run().exception
+
+
+@pytest.mark.parametrize(("content", "said"), [(None, "cannot be opened any more"), (b"\x89PNG\r\n", "picture")])
+def test_a_file_that_cannot_be_used_gets_one_sentence_and_the_page_stands(
+    named: Path, content: bytes | None, said: str
+) -> None:
+    named.unlink() if content is None else named.write_bytes(content)
+    app = opened("counting", table=WORD)
+    assert not app.exception and said in app.error[0].value
+    assert "data" not in app.query_params

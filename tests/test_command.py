@@ -1,0 +1,111 @@
+"""The command `ldp-explorer`: what it opens, whom it refuses in one sentence, and where it finds the app."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from explorer.navigation import DEFAULT
+from explorer.ui import starttable
+from explorer.ways import arrived, way_of
+from ldp_explorer import command
+from ldpcore import __version__
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+    """The command without its server and its browser: what each of them was asked for."""
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(command, "serve", lambda *told: asked.append(told) or 0)
+    monkeypatch.setattr(command, "_announce", lambda *told: asked.append(told))
+    for name in (command.TABLE, command.TOKEN):
+        monkeypatch.setenv(name, "")
+    return asked
+
+
+def address_of(opened: list[tuple[object, ...]]) -> str:
+    return str(next(told[1] for told in opened if len(told) == 3))
+
+
+def test_the_app_of_a_checkout_is_the_checkouts_own() -> None:
+    assert command.folder() == ROOT
+
+
+def test_a_free_port_is_found_and_one_that_is_taken_refused(
+    opened: list[tuple[object, ...]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.socket() as taken:
+        taken.bind(("localhost", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert command.main(["--port", str(port)]) == command.UNUSABLE
+        assert f"port {port} is taken" in capsys.readouterr().err
+    assert not opened
+    free = command.free_port("localhost")
+    assert free >= command.PORT and command.main(["--port", str(free), "--no-browser"]) == 0
+    assert address_of(opened) == f"http://localhost:{free}/"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--port", "70000"], "from 1 to 65535; got 70000"),
+        (["--table", "nowhere.csv"], "there is no file nowhere.csv: say where the table lies"),
+    ],
+)
+def test_what_cannot_be_used_gets_one_sentence(
+    options: list[str], said: str, opened: list[tuple[object, ...]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(options) == command.UNUSABLE
+    told = capsys.readouterr().err
+    assert said in told and told.count("\n") == 1 and not opened
+
+
+def test_what_is_not_installed_is_named_with_the_command_that_installs_it(
+    monkeypatch: pytest.MonkeyPatch, opened: list[tuple[object, ...]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "NEEDED", ("streamlit", "no_such_package"))
+    assert command.main([]) == command.UNUSABLE
+    assert "the app needs no_such_package: install it with pip install 'ldp-explorer[app]'" in capsys.readouterr().err
+
+
+def test_a_lecture_opens_at_its_first_step_before_it_is_shown(opened: list[tuple[object, ...]]) -> None:
+    assert command.main(["--lecture", "--no-browser"]) == 0
+    parts, first = urlsplit(address_of(opened)), arrived(way_of("lecture"), 1)
+    assert first.step.link.page == DEFAULT and not first.step.link.parameters and first.hidden
+    assert {name: texts[0] for name, texts in parse_qs(parts.query).items()} == command.LECTURE
+    assert command.LECTURE["hide"] == "true" and (parts.path, command.LECTURE["step"]) == ("/", "1")
+
+
+def test_a_table_opens_where_people_are_counted_under_a_word_that_nobody_guesses(
+    opened: list[tuple[object, ...]], tmp_path: Path
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("name;age\nAda;36\n", encoding="utf-8")
+    words = set()
+    for _ in range(3):
+        assert command.main(["--table", str(file), "--no-browser"]) == 0
+        parts = urlsplit(address_of(opened[-2:]))
+        (word,) = parse_qs(parts.query)[starttable.PARAMETER]
+        assert parts.path == "/counting" and word == os.environ[command.TOKEN] and len(word) >= 16
+        assert os.environ[command.TABLE] == str(file) and file.name not in parts.query
+        words.add(word)
+    assert len(words) == 3
+    assert (command.TABLE, command.TOKEN) == (starttable.TABLE, starttable.TOKEN)
+
+
+def test_a_server_for_everybody_is_reached_by_its_own_computer_as_localhost(opened: list[tuple[object, ...]]) -> None:
+    assert command.main(["--host", "0.0.0.0", "--no-browser"]) == 0
+    assert address_of(opened).startswith("http://localhost:")
+
+
+def test_the_version_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        command.main(["--version"])
+    assert ended.value.code == 0 and capsys.readouterr().out == f"LDP Explorer {__version__}\n"

@@ -1,0 +1,178 @@
+"""What can be done in a checkout, on every system: `python -m tools` lists it, `python -m tools run` opens the app.
+
+It needs nothing but Python: each command first puts what it needs into `.venv`, by uv where that is there and by pip
+where it is not, and once until a list of requirements changes. `make` has the same names.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+ENVIRONMENT = ROOT / ".venv"
+OLDEST, NEWEST = (3, 11), (3, 14)  # the versions of Python for which NumPy, SciPy, pandas and pyarrow have wheels
+LISTS = {  # what is installed for whom; the tests and the site need what the app needs too
+    "run": ("requirements.txt",),
+    "test": ("requirements-test.txt", "requirements.txt"),
+    "docs": ("requirements-docs.txt", "requirements.txt"),
+}
+CHROMIUM = ("tools.chromium", "--install")
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command of the checkout: what it is for, which list it needs, and the modules that it runs, one by one."""
+
+    about: str
+    needs: str
+    modules: tuple[tuple[str, ...], ...]
+    all_of_them: bool = False  # whether one that fails hides no later one
+
+    def run(self, python: str, more: Sequence[str]) -> int:
+        """Run its modules; what is said behind its name goes to the last one."""
+        worst = 0
+        for place, module in enumerate(self.modules):
+            told = [*module, *more] if place == len(self.modules) - 1 else list(module)
+            status = subprocess.call([python, "-m", *told], cwd=ROOT)
+            worst = worst or status
+            if status and not self.all_of_them:
+                break
+        return worst
+
+
+COMMANDS = {
+    "run": Command("set up what the app needs, then open it", "run", (("ldp_explorer",),)),
+    "edit": Command(
+        "the same for those who change the code: a saved file shows at once",
+        "run",
+        (("streamlit", "run", "app.py", "--server.showEmailPrompt=false", "--server.fileWatcherType=auto"),),
+    ),
+    "test": Command("set up the test extras too, then run every check", "test", (CHROMIUM, ("tools.layers",))),
+    "check": Command("style, types and the tests that need no browser", "test", (("tools.layers", "--quick"),)),
+    "browser": Command("the tests in a real browser", "test", (CHROMIUM, ("tools.layers", "--only", "browser"))),
+    "format": Command(
+        "put the code into its standard form", "test", (("ruff", "check", "--fix", "."), ("ruff", "format", "."))
+    ),
+    "docs": Command(
+        "build the library's site into docs/build; a warning is an error",
+        "docs",
+        (("sphinx", "-W", "--keep-going", "-q", "-E", "-b", "html", "docs", "docs/build"),),
+    ),
+    "installed": Command(
+        "build the library, install it where nothing else is, test it", "test", (("tools.installed",),)
+    ),
+    "systems": Command(
+        "check the types as they are on macOS and on Windows",
+        "test",
+        (("mypy", "--platform", "darwin"), ("mypy", "--platform", "win32")),
+    ),
+    "pictures": Command(
+        "draw the README's pictures and the overview's from the app as it is",
+        "test",
+        (CHROMIUM, ("tools.pictures",), ("tools.portraits",)),
+    ),
+    "bundle": Command("fetch the small bundle of Plotly", "run", (("tools.bundle",),)),
+    "bench": Command(
+        "measure the pages in a real browser", "test", (CHROMIUM, ("benchmarks.browser",), ("benchmarks.drag",)), True
+    ),
+    "slow": Command("measure the first picture over a slow network", "test", (CHROMIUM, ("benchmarks.slow",))),
+    "soak": Command("fifty readers for half an hour: what is left behind", "test", (("benchmarks.soak",),)),
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Do what is asked, or list what can be; the exit status."""
+    name, *more = arguments or ["help"]
+    if name == "clean":
+        for each in (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"):
+            shutil.rmtree(ROOT / each, ignore_errors=True)
+        return 0
+    if name not in COMMANDS:
+        print(*(f"  python -m tools {each:<10} {command.about}" for each, command in COMMANDS.items()), sep="\n")
+        print(f"  python -m tools {'clean':<10} remove the environment and the caches")
+        return 0 if name in ("help", "-h", "--help") else 2
+    if trouble := unfit(sys.version_info[:2]):
+        print(trouble, file=sys.stderr)
+        return 1
+    command = COMMANDS[name]
+    return prepared(command.needs) or command.run(str(interpreter()), more)
+
+
+def unfit(version: tuple[int, int]) -> str:
+    """Why this Python cannot run the app, and what to do; empty where it can."""
+    if OLDEST <= version <= NEWEST:
+        return ""
+    oldest, newest, here = (".".join(map(str, each)) for each in (OLDEST, NEWEST, version))
+    return (
+        f"Python {oldest} to {newest} is needed, and this is Python {here}: install one from your system's packages or "
+        "from https://www.python.org/downloads/ and try again."
+    )
+
+
+def interpreter() -> Path:
+    """The Python of the environment."""
+    return ENVIRONMENT / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def prepared(needs: str) -> int:
+    """Put what is needed into the environment, unless it is there; the exit status."""
+    stamp = ENVIRONMENT / f"installed-{needs}"
+    lists = [ROOT / each for each in LISTS[needs]]
+    if (
+        interpreter().exists()
+        and stamp.exists()
+        and all(stamp.stat().st_mtime >= each.stat().st_mtime for each in lists)
+    ):
+        return 0
+    ways: list[Callable[[Path], int]] = [by_uv, by_pip] if shutil.which("uv") else [by_pip]
+    for way in ways:
+        if (status := way(lists[0])) == 0:
+            for done in {"run", needs}:
+                (ENVIRONMENT / f"installed-{done}").touch()
+            return 0
+    return status
+
+
+def by_uv(wanted: Path) -> int:
+    """Install a list by uv, which takes seconds and shows what it does."""
+    print(f"Installing {wanted.name} into {ENVIRONMENT.name} by uv ...", flush=True)
+    if not interpreter().exists():
+        made = subprocess.call(["uv", "venv", "--quiet", "--seed", "--python", sys.executable, str(ENVIRONMENT)])
+        if made:
+            return made
+    install = ["uv", "pip", "install", "--python", str(interpreter()), "-r", str(wanted)]
+    status = subprocess.call(install, cwd=ROOT)
+    if status:
+        print("uv could not install it; pip tries.", flush=True)
+    return status
+
+
+def by_pip(wanted: Path) -> int:
+    """Install a list by pip, with its bar; quietly where nobody looks."""
+    if not interpreter().exists():
+        print(f"Creating {ENVIRONMENT.name} with Python {sys.version.split()[0]} ...", flush=True)
+        try:
+            venv.create(ENVIRONMENT, with_pip=True)
+        except (OSError, subprocess.CalledProcessError):
+            shutil.rmtree(ENVIRONMENT, ignore_errors=True)
+            print(
+                "A virtual environment could not be created: install python3-venv (Debian, Ubuntu: apt-get install "
+                "python3-venv) and try again.",
+                file=sys.stderr,
+            )
+            return 1
+    print(f"Installing {wanted.name} into {ENVIRONMENT.name} by pip, about a minute ...", flush=True)
+    quietly = ["--quiet", "--progress-bar", "off"] if os.environ.get("CI") else []
+    install = [str(interpreter()), "-m", "pip", "--disable-pip-version-check", "install", *quietly, "-r", str(wanted)]
+    return subprocess.call(install, cwd=ROOT)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
