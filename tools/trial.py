@@ -59,7 +59,7 @@ PATIENCE = 120.0  # seconds for a start
 def workbook(place: Path) -> Path:
     """A workbook of forty people."""
 
-    def cell(value: str | int) -> str:
+    def cell(value: object) -> str:
         return f"<c><v>{value}</v></c>" if isinstance(value, int) else f'<c t="inlineStr"><is><t>{value}</t></is></c>'
 
     rows = "".join(f"<row>{''.join(map(cell, row))}</row>" for row in ROWS)
