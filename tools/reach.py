@@ -1,12 +1,12 @@
-"""Which tests a change can reach: a graph of who imports whom, read from the sources and never run.
+"""The tests that a change can reach: a graph of who imports whom, read from the sources and never run.
 
-An arrow costs one step. What is found by looking and not imported (a page by its slug, a text by its language, a script by
-its name) stands in `FOUND`, and costs none: a page's own text is as near to the page's tests as the page is.
+An arrow costs one step, and none inside of one subject: a page's facts are as near to its tests as the page is. A file
+that is found by looking and not imported (a page by its slug, a text by its language) stands in `FOUND`. A file that no
+graph knows, a list of versions say, reaches the tests that name it.
 """
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -16,33 +16,54 @@ from pathlib import Path
 
 FOLDERS = ("ldpcore", "explorer", "pages", "tests", "tools", "benchmarks")
 BROWSER = "tests/browser/"
-# Files that nobody imports, as a pattern of their paths, and who finds them; {0} is the folder or the stem in parentheses.
+IMPORT = re.compile(
+    r"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w., \t]+))"
+    r"|import_module\(\"([\w.]+)\"",
+    re.MULTILINE,
+)
+COMMENT = re.compile(r"#[^\n]*")
+# Files that nobody imports, as a pattern; who finds them ({0} is what its parentheses hold); in how many steps.
 FOUND = (
-    (r"pages/\w+\.py", ("tests/scenes.py", "tests/screens/opening.py", "explorer/rooms/rendered.py")),
-    (r"explorer/text/\w+/(\w+)\.md", ("pages/{0}.py", "explorer/text/catalogue.py")),
-    (r"explorer/text/.*\.toml", ("explorer/text/catalogue.py",)),
-    (r"explorer/ways/.*\.toml", ("explorer/ways/__init__.py",)),
-    (r"explorer/.*\.(?:js|css|ts)", ("tests/test_scripts.py", "tests/browser/test_*.py")),
-    (r"tests/scripts/.*\.js", ("tests/test_scripts.py",)),
-    (r"tests/samples/\w+\.py", ("tests/scenes.py",)),
-    (r"tests/truths/\w+\.py", ("tests/test_truths.py",)),
-    (r"ldpcore/mechanisms/\w+\.py", ("tests/test_mechanisms.py", "tests/library/test_designs.py", "tests/test_titles.py")),
+    (r"pages/\w+\.py", ("tests/scenes.py", "tests/screens/opening.py", "explorer/rooms/rendered.py"), 0),
+    (r"explorer/text/\w+/(\w+)\.md", ("pages/{0}.py",), 0),
+    (r"explorer/text/.*\.md", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 1),
+    (r"explorer/text/.*\.toml", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 0),
+    (r"explorer/ways/.*\.toml", ("explorer/ways/__init__.py",), 0),
+    (r"explorer/.*\.(?:js|css|ts)", ("tests/test_scripts.py", "tests/browser/test_*.py"), 0),
+    (r"(?:explorer/.*/)(\w+)\.(?:js|css)", ("explorer/**/{0}.py", "explorer/**/{0}/__init__.py"), 0),
+    (r"tests/scripts/.*\.js", ("tests/test_scripts.py",), 0),
+    (r"tests/samples/\w+\.py", ("tests/scenes.py",), 0),
+    (r"tests/truths/\w+\.py", ("tests/test_truths.py",), 0),
+    (r"tests/screens/(?:conftest\.py|links\.toml)", ("tests/screens/test_*.py",), 0),
+    (r"tests/conftest\.py", ("tests/test_*.py", "tests/*/test_*.py"), 0),
+    (
+        r"ldpcore/mechanisms/(?!base)\w+\.py",
+        ("tests/conformance.py", "tests/library/members.py", "tests/test_titles.py"),
+        0,
+    ),
 )
-# A file that belongs to one subject, a page or a mechanism, and where the subject itself stands.
+# The files that belong to one page or one mechanism, which the parentheses hold, and where that stands.
 SUBJECTS = (
-    (re.compile(r"(?:explorer/rooms/|pages/|explorer/text/\w+/|tests/samples/)(\w+)(?:/.*|\.\w+)"), "pages/{}.py"),
-    (re.compile(r"ldpcore/mechanisms/(\w+)\.py"), "ldpcore/mechanisms/{}.py"),
+    (
+        r"(?:explorer/rooms/|ldpcore/experiments/|pages/|explorer/text/\w+/|tests/samples/)(\w+)(?:/.*|\.\w+)",
+        "pages/{}.py",
+    ),
+    (r"ldpcore/mechanisms/(?!base\b|__)(\w+)\.py", "ldpcore/mechanisms/{}.py"),
 )
-WHOLE_TREE = re.compile(r"glob\(\"(?:\*\*/)?\*\.py\"\)")  # a test that reads all sources, which every change of one reaches
+# The tests that read sources as text, or look for modules: each change of a source reaches them.
+READS_SOURCES = re.compile(r"glob\(\"(?:\*\*/)?\*\.py\"\)|walk_packages\(")
+CLASS_OR_SLUG = re.compile(r"^class (\w+)|^    slug\b[^=\n]*= \"(\w+)\"", re.MULTILINE)
 
 
 def imported(source: str) -> Iterator[str]:
     """The modules and names that a source imports, by their full names."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+    for module, names, modules, found in IMPORT.findall(COMMENT.sub("", source)):
+        if module:
+            yield from (f"{module}.{name.split()[0]}" for name in names.strip("() \t\n").split(",") if name.strip())
+        elif found:
+            yield found
+        else:
+            yield from (name.split()[0] for name in modules.split(",") if name.strip())
 
 
 def module_of(path: str) -> str:
@@ -69,6 +90,11 @@ class Tree:
         return {path.relative_to(self.root).as_posix(): path.read_text("utf-8") for path in files}
 
     @cached_property
+    def tests(self) -> dict[str, str]:
+        """The text of every file of tests, by its path."""
+        return {path: source for path, source in self.sources.items() if is_test(path)}
+
+    @cached_property
     def users(self) -> dict[str, set[str]]:
         """By module, the files that import it or a name of it; a module that is gone is among them."""
         modules = {module_of(path) for path in self.sources}
@@ -80,53 +106,78 @@ class Tree:
                     users[name.rpartition(".")[0]].add(path)
         return users
 
-    def finders(self, path: str) -> set[str]:
-        """Who finds a file without importing it."""
-        named = (
-            name.format(*found.groups()) for pattern, names in FOUND if (found := re.fullmatch(pattern, path)) for name in names
-        )
-        return {each for name in named for each in self.sources if each == name or Path(each).match(name)} - {path}
+    def subject(self, path: str) -> str | None:
+        """The page or the mechanism to which a file belongs, as the file where it stands; none where it has none."""
+        for pattern, place in SUBJECTS:
+            if (found := re.fullmatch(pattern, path)) and (own := place.format(found[1])) in self.sources:
+                return own
+        return None
+
+    def arrows(self, path: str) -> Iterator[tuple[str, int]]:
+        """The files that use a file, and in how many steps."""
+        for pattern, names, steps in FOUND:
+            if found := re.fullmatch(pattern, path):
+                wanted = [name.format(*found.groups()) for name in names]
+                yield from ((each, steps) for each in self.sources if any(matches(each, name) for name in wanted))
+        if path.endswith(".py"):
+            own = self.subject(path)
+            yield from ((user, int(own is None or self.subject(user) != own)) for user in self.users[module_of(path)])
 
     def readers(self, path: str) -> set[str]:
-        """The tests that read a file: all sources, or one that no module is and that they name."""
+        """The tests that read a file as text: any source, or a file that they name."""
         if path.endswith(".py"):
-            return {test for test, source in self.sources.items() if is_test(test) and WHOLE_TREE.search(source)}
+            return {test for test, source in self.tests.items() if READS_SOURCES.search(source)}
         name = path.rpartition("/")[2]
-        return {test for test, source in self.sources.items() if is_test(test) and name in source}
+        return {test for test, source in self.tests.items() if name in source}
 
     def distances(self, changed: Iterable[str]) -> dict[str, int]:
         """Every file that a change can reach, and in how many steps."""
         steps = dict.fromkeys(changed, 0)
-        waiting = list(steps)
+        for path in tuple(steps):
+            steps |= {test: 2 for test in self.readers(path) if test not in steps}
+        waiting = sorted(steps)
         while waiting:
             path = waiting.pop(0)
-            near = [(each, steps[path]) for each in self.finders(path)]
-            far = self.users[module_of(path)] if path.endswith(".py") else set()
-            for each, cost in [*near, *((user, steps[path] + 1) for user in sorted(far))]:
-                if cost < steps.get(each, cost + 1):
-                    steps[each] = cost
+            for each, cost in self.arrows(path):
+                if steps[path] + cost < steps.get(each, 1000):
+                    steps[each] = steps[path] + cost
                     waiting.append(each)
-        for path in tuple(changed):
-            for test in self.readers(path):
-                steps[test] = min(steps.get(test, 2), 2)
         return steps
 
-    def subjects(self, changed: Iterable[str]) -> tuple[set[str], set[str]]:
-        """The pages and mechanisms that a change is about, and those that it cannot reach.
+    def near(self, changed: Iterable[str]) -> list[tuple[int, str]]:
+        """The files of tests that a change can reach without a browser, the nearest first, with their distances."""
+        found = self.distances(changed).items()
+        return sorted((steps, path) for path, steps in found if path in self.tests and not path.startswith(BROWSER))
 
-        The second is empty where a part of the change belongs to no subject: then nothing is known of the others.
+    def words(self, changed: Iterable[str]) -> set[str]:
+        """The names under which tests speak of the pages and mechanisms that a change is about.
+
+        A mechanism's own file has its slugs and classes; one that mechanisms are made with has those of all of them.
         """
-        own = [subject_of(path) for path in changed]
-        about = {subject for subject in own if subject}
-        if None in own:
-            return about, set()
+        about = {subject for path in changed if (subject := self.subject(path))}
+        waiting = sorted(each for each in about if not each.startswith("pages/"))
+        while waiting:
+            for user in self.users[module_of(waiting.pop())]:
+                if user not in about and self.subject(user) == user and not user.startswith("pages/"):
+                    about.add(user)
+                    waiting.append(user)
+        return {word for path in about for word in self.names_of(path)}
+
+    def names_of(self, subject: str) -> set[str]:
+        """The names under which tests speak of a page or a mechanism."""
+        own = {Path(subject).stem}
+        if subject.startswith("pages/"):
+            return own
+        return own | {each for pair in CLASS_OR_SLUG.findall(self.sources[subject]) for each in pair if each}
+
+    def others(self, changed: Iterable[str]) -> set[str]:
+        """The names of all pages and mechanisms that a change cannot reach."""
         reached = set(self.distances(changed))
-        places = {each[len("pages/") : -3]: each for each in self.sources if each.startswith("pages/")}
-        places |= {Path(each).stem: each for each in self.sources if re.fullmatch(SUBJECTS[1][0], each)}
-        return about, {subject for subject, place in places.items() if place not in reached and subject != "__init__"}
+        places = {self.subject(path) for path in self.sources} - {None, *reached}
+        return {word for place in places if place for word in self.names_of(place)} - self.words(changed)
 
 
-def subject_of(path: str) -> str | None:
-    """The page or the mechanism to which a file belongs; none where it belongs to several."""
-    found = next((found for pattern, _ in SUBJECTS if (found := pattern.fullmatch(path))), None)
-    return found[1] if found and found[1] != "__init__" else None
+def matches(path: str, pattern: str) -> bool:
+    """Whether a path is that of a pattern, in which a star stands for what has no stroke and two stand for anything."""
+    wanted = re.escape(pattern).replace(r"\*\*/", "(?:.*/)?").replace(r"\*", "[^/]*")
+    return re.fullmatch(wanted, path) is not None
