@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs installed systems pictures fuzz bench slow soak clean
+.PHONY: help run edit quick test check browser format docs installed systems pictures fuzz bench slow soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -16,6 +16,9 @@ run: $(VENV)/installed-run ## Set up what the app needs, then open it
 
 edit: $(VENV)/installed-run ## The same for those who change the code: a saved file shows at once
 	$(PY) -m streamlit run app.py --server.showEmailPrompt=false --server.fileWatcherType=auto
+
+quick: $(VENV)/installed-test ## Style, types and the tests that what you have changed can reach, in about a minute
+	@$(PY) -m tools.quick
 
 test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 14 minutes on two cores)
 	@$(PY) -m tools.chromium --install

@@ -27,6 +27,13 @@ FOUND = (
     (r"pages/\w+\.py", ("tests/scenes.py", "tests/screens/opening.py", "explorer/rooms/rendered.py"), 0),
     (r"explorer/text/\w+/(\w+)\.md", ("pages/{0}.py",), 0),
     (r"explorer/text/.*\.md", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 1),
+    (
+        r"explorer/text/.*\.(?:md|toml)",
+        ("tests/test_catalogue.py", "tests/test_wording.py", "tests/test_new_lang*.py"),
+        0,
+    ),
+    (r"explorer/text/.*\.(?:py|toml)", ("tests/scenes.py",), 0),
+    (r"explorer/paper/.*\.py", ("tests/test_sheets.py", "tests/test_public.py"), 1),
     (r"explorer/text/.*\.toml", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 0),
     (r"explorer/ways/.*\.toml", ("explorer/ways/__init__.py",), 0),
     (r"explorer/.*\.(?:js|css|ts)", ("tests/test_scripts.py", "tests/browser/test_*.py"), 0),
@@ -52,7 +59,8 @@ SUBJECTS = (
 )
 # The tests that read sources as text, or look for modules: each change of a source reaches them.
 READS_SOURCES = re.compile(r"glob\(\"(?:\*\*/)?\*\.py\"\)|walk_packages\(")
-CLASS_OR_SLUG = re.compile(r"^class (\w+)|^    slug\b[^=\n]*= \"(\w+)\"", re.MULTILINE)
+CLASS = re.compile(r"^class (\w+)", re.MULTILINE)
+SLUG = re.compile(r"^    slug\b[^=\n]*= \"(\w+)\"", re.MULTILINE)
 
 
 def imported(source: str) -> Iterator[str]:
@@ -145,36 +153,43 @@ class Tree:
         return steps
 
     def near(self, changed: Iterable[str]) -> list[tuple[int, str]]:
-        """The files of tests that a change can reach without a browser, the nearest first, with their distances."""
-        found = self.distances(changed).items()
-        return sorted((steps, path) for path, steps in found if path in self.tests and not path.startswith(BROWSER))
+        """The files of tests that a change can reach without a browser, with their distances.
+
+        The nearest come first, and of those as near, the one that imports the least.
+        """
+        found = [each for each in self.distances(changed).items() if each[0] in self.tests]
+        ranked = sorted((steps, len(set(imported(self.tests[path]))), path) for path, steps in found)
+        return [(steps, path) for steps, _, path in ranked if not path.startswith(BROWSER)]
 
     def words(self, changed: Iterable[str]) -> set[str]:
         """The names under which tests speak of the pages and mechanisms that a change is about.
 
-        A mechanism's own file has its slugs and classes; one that mechanisms are made with has those of all of them.
+        A mechanism's file has its slugs and classes; one that has no slug, those of the mechanisms made with it.
         """
         about = {subject for path in changed if (subject := self.subject(path))}
-        waiting = sorted(each for each in about if not each.startswith("pages/"))
+        waiting = sorted(each for each in about if not each.startswith("pages/") and not slugs(self.sources[each]))
         while waiting:
             for user in self.users[module_of(waiting.pop())]:
                 if user not in about and self.subject(user) == user and not user.startswith("pages/"):
                     about.add(user)
-                    waiting.append(user)
+                    waiting += [] if slugs(self.sources[user]) else [user]
         return {word for path in about for word in self.names_of(path)}
 
     def names_of(self, subject: str) -> set[str]:
         """The names under which tests speak of a page or a mechanism."""
-        own = {Path(subject).stem}
-        if subject.startswith("pages/"):
-            return own
-        return own | {each for pair in CLASS_OR_SLUG.findall(self.sources[subject]) for each in pair if each}
+        source = "" if subject.startswith("pages/") else self.sources[subject]
+        return {Path(subject).stem, *slugs(source), *CLASS.findall(source)}
 
     def others(self, changed: Iterable[str]) -> set[str]:
         """The names of all pages and mechanisms that a change cannot reach."""
         reached = set(self.distances(changed))
         places = {self.subject(path) for path in self.sources} - {None, *reached}
         return {word for place in places if place for word in self.names_of(place)} - self.words(changed)
+
+
+def slugs(source: str) -> list[str]:
+    """The slugs of the mechanisms that a source declares."""
+    return SLUG.findall(source)
 
 
 def matches(path: str, pattern: str) -> bool:
