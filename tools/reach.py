@@ -118,8 +118,17 @@ class Tree:
                     users[name.rpartition(".")[0]].add(path)
         return users
 
+    @cached_property
+    def subjects(self) -> dict[str, str | None]:
+        """By source, the page or the mechanism to which it belongs."""
+        return {path: self.found_subject(path) for path in self.sources}
+
     def subject(self, path: str) -> str | None:
         """The page or the mechanism to which a file belongs, as the file where it stands; none where it has none."""
+        return self.subjects[path] if path in self.subjects else self.found_subject(path)
+
+    def found_subject(self, path: str) -> str | None:
+        """The page or the mechanism that the path of a file names."""
         for pattern, place in SUBJECTS:
             if (found := re.fullmatch(pattern, path)) and (own := place.format(found[1])) in self.sources:
                 return own
@@ -187,7 +196,7 @@ class Tree:
     def others(self, changed: Iterable[str]) -> set[str]:
         """The names of all pages and mechanisms that a change cannot reach."""
         reached = set(self.distances(changed))
-        places = {self.subject(path) for path in self.sources} - {None, *reached}
+        places = {*self.subjects.values()} - {None, *reached}
         return {word for place in places if place for word in self.names_of(place)} - self.words(changed)
 
 
