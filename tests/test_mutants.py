@@ -42,7 +42,12 @@ def test_a_mistake_is_there_while_it_is_tried_and_then_taken_back(
     green: bool, fate: str, checkout: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[str] = []
-    monkeypatch.setattr(mutants, "is_green", lambda path, tree, root: seen.append((root / path).read_text()) or green)
+
+    def is_green(path: str, tree: Tree, root: Path) -> bool:
+        seen.append((root / path).read_text("utf-8"))
+        return green
+
+    monkeypatch.setattr(mutants, "is_green", is_green)
     found = mutants.tried(DIVIDES, Tree(checkout), checkout)
     assert found == Tried(DIVIDES, fate, "    -    return x / 2\n    +    return x * 2")
     assert seen == [SOURCE.replace("/", "*")] and (checkout / FILE).read_text("utf-8") == SOURCE

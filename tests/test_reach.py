@@ -76,8 +76,12 @@ def test_a_change_reaches_the_tests_that_must_turn_red_and_finds_time_for_them(c
 def test_every_file_of_the_product_reaches_a_test() -> None:
     """Backwards from the tests, so that one walk serves all files."""
     texts = ("*.py", "*.md", "*.toml", "*.js", "*.css")
-    files = {path.relative_to(ROOT).as_posix() for top in ("explorer", "ldpcore", "pages") for kind in texts
-             for path in (ROOT / top).rglob(kind)}  # fmt: skip
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for top in ("explorer", "ldpcore", "pages")
+        for kind in texts
+        for path in (ROOT / top).rglob(kind)
+    }
     assert len(files) > 700
     arrows = {path: {each for each, _ in TREE.arrows(path)} for path in {*files, *TREE.sources}}
     reaching = set(TREE.tests)
@@ -144,8 +148,13 @@ def test_tests_run_in_the_order_of_the_plan_until_time_is_up(tmp_path: Path, sec
     command = [sys.executable, "-m", "pytest", "-v", "-p", "tools.nearest", "-n", "1", "--rootdir", str(tmp_path)]
     done = subprocess.run(
         [*command, "--dist", "loadgroup", "--no-loadscope-reorder", *names],
-        cwd=tmp_path, env=environment, capture_output=True, text=True, encoding="utf-8", check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=False,
+    )
     assert closing in done.stdout, done.stdout + done.stderr
     order = [line.split()[-1] for line in done.stdout.splitlines() if re.match(r"\[gw0\] \[", line)]
     expected = ["counting.py::test_it", "far.py::test_of_counting", "near.py::test_it", "far.py::test_it"]

@@ -33,8 +33,8 @@ from tools.reach import FOLDERS, Tree
 
 CORE = "ldpcore"
 EACH = 6  # mutants of a module, before the next one has its turn
-MOST_FILES, SECONDS = 12, 40.0  # of tests for a mutant, and of processor time
-PATIENCE = 10  # times the processor time that tests may take until a mutant counts as one that never ends
+MOST_FILES, SECONDS = 8, 15.0  # of tests for a mutant, and of processor time
+PATIENCE = 30  # times the processor time that tests may take until a mutant counts as one that never ends
 FILES = ("app.py", "pyproject.toml", "deno.json", "Makefile", "requirements.txt", "requirements-test.txt", ".streamlit")
 LEFT_OUT = re.compile(r"BitOr|RemoveDecorator|NoOp")  # unions of types, caches: what nobody evaluates, or can notice
 Fate = Literal["caught", "survived", "red before"]
@@ -111,9 +111,13 @@ def is_green(path: str, tree: Tree, root: Path) -> bool:
         environment = os.environ | ALONE | {PLAN: str(file)}
         try:
             done = subprocess.run(
-                [*command, *plan.distances], cwd=root, env=environment, capture_output=True, timeout=PATIENCE * SECONDS,
+                [*command, *plan.distances],
+                cwd=root,
+                env=environment,
+                capture_output=True,
+                timeout=PATIENCE * SECONDS,
                 check=False,
-            )  # fmt: skip
+            )
         except subprocess.TimeoutExpired:
             return False
     return done.returncode == 0

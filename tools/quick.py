@@ -47,10 +47,8 @@ def processor_seconds() -> float:
 def changed_files(since: str) -> list[str]:
     """The files that differ from a commit, those that git does not know yet among them."""
     commands = (("diff", "--name-only", "--merge-base", since), ("ls-files", "--others", "--exclude-standard"))
-    outputs = [
-        subprocess.run(("git", *each), cwd=ROOT, capture_output=True, text=True, check=True) for each in commands
-    ]
-    return sorted({line for output in outputs for line in output.stdout.splitlines()})
+    outputs = [subprocess.run(("git", *each), cwd=ROOT, capture_output=True, check=True) for each in commands]
+    return sorted({line for output in outputs for line in output.stdout.decode().splitlines()})
 
 
 def plan_of(tree: Tree, changed: list[str], seconds: float) -> Plan:
