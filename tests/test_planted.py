@@ -28,7 +28,7 @@ from ldpcore.laws import channels
 from ldpcore.mechanisms import geometric, grr, piecewise, plateaus
 from ldpcore.mechanisms import locallaplace as shifts
 from ldpcore.mechanisms.agreements import Cap, fair
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, Tally
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, ReportTally
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -77,16 +77,18 @@ def law(function: Callable[[Any], None], member: type) -> Check:
     return lambda: function(member)
 
 
-def renormalized(self: FrequencyOracle, tally: Tally) -> np.ndarray:
+def renormalized(self: FrequencyOracle, tally: ReportTally) -> np.ndarray:
     raw = (tally.counts / tally.n - self.q) / self.gap
     return raw / raw.sum()
 
 
-def independent(self: DirectAnswer, population: Any, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+def independent(
+    self: DirectAnswer, population: Any, rng: np.random.Generator, repeats: int | None = None
+) -> ReportTally:
     counts = population.counts[:, None]
     size = (self.k, 1 if repeats is None else repeats)
     drawn = rng.binomial(counts, self.p, size) + rng.binomial(population.n - counts, self.q, size)
-    return Tally(drawn[:, 0] if repeats is None else drawn, population.n)
+    return ReportTally(drawn[:, 0] if repeats is None else drawn, population.n)
 
 
 def never_lies_into_the_truth(self: DirectAnswer, values: Any, rng: np.random.Generator) -> np.ndarray:

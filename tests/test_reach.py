@@ -30,7 +30,7 @@ REACHED = (  # a file that somebody changes, and the tests of which one must tur
     ("ldpcore/reading/answers.py", "test_answers"),
     ("explorer/rooms/counting/facts.py", "test_scenes test_sheets test_truths screens/test_counting_page"),
     ("explorer/rooms/counting/figures/releases.py", "test_scenes test_counting_figures screens/test_counting_page"),
-    ("explorer/rooms/counting/predicting.py", "test_predicting"),
+    ("explorer/predicting.py", "test_predicting"),
     ("explorer/rooms/verify/facts.py", "test_scenes test_masks screens/test_verify_page"),
     ("explorer/text/de/counting.md", "test_scenes test_catalogue test_new_language test_wording"),
     ("explorer/text/en/labels.toml", "test_titles test_catalogue test_scenes test_ways test_wording"),

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from explorer.facts import Facts, Said
 from explorer.settings.everybody import compared, estimated
-from explorer.settings.noises import LAPLACE, Alone, Noise
-from explorer.settings.tables import Asked, widths
+from explorer.settings.noises import LAPLACE, Alone, ChosenNoise
+from explorer.settings.tables import AnsweredQuestion, widths
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
@@ -29,19 +29,19 @@ RELATION = "add-remove"
 class Averaging:
     """A question about a table, its neighbors, how often it is asked, from which total, the seed, and the noise."""
 
-    question: Asked
+    question: AnsweredQuestion
     neighbors: str = RELATION
     repeats: int = 100
     total: float = 20.0
     seed: int = 1
-    noise: Noise = LAPLACE
+    noise: ChosenNoise = LAPLACE
     away: bool = False  # whether the pictures count from the true answer
     alone: Alone | None = None  # by which everybody answers in the place of a curator
     again: bool = True  # whether people randomize anew where they are asked again; else they repeat their first report
 
     def single(self) -> bool:
         """Whether one release answers the question."""
-        return self.question.in_two(1.0, self.neighbors, self.seed) is None
+        return self.question.ratio_of_releases(1.0, self.neighbors, self.seed) is None
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
@@ -102,7 +102,7 @@ class Averaging:
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
         """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
-        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
+        ratio = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
         return averaging.AveragingExperiment(self.answering(level), self.question.answer, self.repeats, self.seed)
@@ -144,6 +144,6 @@ class Averaging:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
         if not self.curated():
             return ()
-        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
+        ratio = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise)
         noise = self.mechanism(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), SharedBudget(noise, 10, seed=self.seed)

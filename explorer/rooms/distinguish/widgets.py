@@ -8,26 +8,21 @@ from typing import Annotated
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.rooms.distinguish.settings import KINDS, Distinguish, GroupsOfTable, bars, grouped, in_cells
-from explorer.rooms.means.widgets import parting_value
+from explorer.rooms.distinguish.settings import KINDS, Distinguish, GroupsOfTable, grouped, in_cells
+from explorer.settings.drawnbars import bars
 from explorer.settings.numbers import splitting
-from explorer.settings.typed import plain_number
-from explorer.text.escaping import markdown
-from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts import bars as drawn
+from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
-from explorer.ui.sessionkeys import BARS
+from explorer.ui.parts.drawnworlds import USUAL_BARS, by_hand
+from explorer.ui.parts.parting import parting_value
 from explorer.ui.shown import Shown
-from ldpcore.experiments.distinguish import MOST, Worlds, members
+from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair, members
 from ldpcore.mechanisms.base import CategoryRandomizer
-from ldpcore.parameters import Interval, ParameterError, Probability
+from ldpcore.parameters import Interval, Probability
 from ldpcore.tables.table import Table, shortened
 
-Answers = Annotated[int, Interval("k", 2, MOST, (2, MOST), integer=True)]
+WorldAnswers = Annotated[int, Interval("k", 2, MOST_OUTCOMES, (2, MOST_OUTCOMES), integer=True)]
 Shift = Annotated[float, Interval("s", 0, 6, (0, 6))]
-USUAL = ("9 6 3 3", "3 3 6 9")
-LONGEST = 200
-ROWS = ("bars_first", "bars_second")
 
 
 def chosen(shown: Shown) -> Distinguish:
@@ -36,23 +31,23 @@ def chosen(shown: Shown) -> Distinguish:
     return Distinguish(worlds, kind, mechanism(shown, worlds.k), parted)
 
 
-def _chosen(shown: Shown) -> tuple[str, Worlds, GroupsOfTable | None]:
+def _chosen(shown: Shown) -> tuple[str, WorldPair, GroupsOfTable | None]:
     """The kind of worlds, both, and how a table was parted into them."""
     kind = controls.choice(shown, "kind", KINDS, default=KINDS[0])
     if kind == "coins":
         first = controls.number(shown, "first", Probability, default=0.3)
-        return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6)), None
+        return kind, WorldPair.coins(first, controls.number(shown, "second", Probability, default=0.6)), None
     if kind == "people":
-        return kind, Worlds.people(controls.number(shown, "k", Answers, default=2)), None
+        return kind, WorldPair.people(controls.number(shown, "k", WorldAnswers, default=2)), None
     if kind == "groups":
         return kind, *_groups(shown)
     if kind == "bells":
         shift = controls.number(shown, "shift", Shift, default=1.0)
-        return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8)), None
+        return kind, WorldPair.bells(shift, controls.number(shown, "cells", WorldAnswers, default=8)), None
     return kind, by_hand(shown), None
 
 
-def _groups(shown: Shown) -> tuple[Worlds, GroupsOfTable | None]:
+def _groups(shown: Shown) -> tuple[WorldPair, GroupsOfTable | None]:
     """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
     table = controls.dataset(shown, default="income")
     columns = table.of_kind("number", "category", "truth")
@@ -88,57 +83,8 @@ def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
     return controls.choice(shown, "group", {name: asking.called(table, name) for name in others})
 
 
-def _usual() -> Worlds:
-    return Worlds.weights(bars(USUAL[0]), bars(USUAL[1]))
-
-
-def by_hand(shown: Shown) -> Worlds:
-    """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
-    place = st.container()
-    with shown.more():
-        texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL, strict=True)]
-    kept = BARS.get() or (bars(USUAL[0]), bars(USUAL[1]))
-    try:
-        rows = bars(texts[0]), bars(texts[1])
-        worlds = Worlds.weights(*rows)
-        BARS.keep(rows)
-    except ParameterError as problem:
-        place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
-        rows, worlds = kept, Worlds.weights(*kept)
-    for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
-        links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
-    with place:
-        drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
-    return worlds
-
-
-def _written(row: Sequence[float], between: str = " ") -> str:
-    """Heights as boxes hold them; links put no blanks between."""
-    return between.join(plain_number(float(height)) for height in row[:MOST])
-
-
-def _box(shown: Shown, name: str, usual: str) -> str:
-    """The heights of one row, as numbers."""
-    key, label = f"{shown.slug}_{name}", shown.label(name)
-    links.widget_value(key, label, usual, _usable, str)
-    tip = shown.label("bars_help")
-    text: str = st.text_input(label, links.default(key, ""), LONGEST, key, help=tip, on_change=links.touch)
-    return text
-
-
-def _drawn(shown: Shown, heights: Sequence[Sequence[float]]) -> None:
-    """What was drawn is typed into the boxes, and travels in the link as they do."""
-    links.touch()
-    for name, row in zip(ROWS, heights, strict=True):
-        links.put(f"{shown.slug}_{name}", _written(row))
-
-
-def _usable(text: str) -> str:
-    """Reads a row of bars from a link."""
-    try:
-        return _written(bars(text))
-    except ParameterError:
-        raise links.UnusableError("bars unusable", "distinguish") from None
+def _usual() -> WorldPair:
+    return WorldPair.weights(bars(USUAL_BARS[0]), bars(USUAL_BARS[1]))
 
 
 def mechanism(shown: Shown, k: int) -> str:

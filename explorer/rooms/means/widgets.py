@@ -8,20 +8,20 @@ import streamlit as st
 
 from explorer.facts import Name
 from explorer.rooms.means.settings import Halves, Means, Reported, halved
-from explorer.settings.numbers import relation, splitting
-from explorer.settings.questions import starting_values
-from explorer.settings.typed import PLAIN, Habits, plain_number
+from explorer.settings.numbers import splitting
+from explorer.settings.typed import PLAIN, plain_number
 from explorer.text.escaping import markdown
 from explorer.ui import asking, controls, links, typed
 from explorer.ui.parts.bounds import bound
+from explorer.ui.parts.parting import parting_value
 from explorer.ui.shown import Shown
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
-from ldpcore.experiments.means.plan import Width
+from ldpcore.experiments.means.plan import MeanWidth
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.parameters import ParameterError, Probability, Users
 from ldpcore.people.scales import SHAPES, PublicScale
-from ldpcore.tables.table import Table, shortened
+from ldpcore.tables.table import shortened
 
 
 def mechanism(shown: Shown) -> tuple[str, Settings]:
@@ -45,7 +45,7 @@ def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[flo
 def width(shown: Shown, asked: Means, first: float) -> float:
     """How near to the mean one wants to be, in its unit."""
     typical = asked.widths()[1]
-    return float(controls.number(shown, "within", Width, default=first, low=1e-9, high=2e14, typical=typical))
+    return float(controls.number(shown, "within", MeanWidth, default=first, low=1e-9, high=2e14, typical=typical))
 
 
 def reported(shown: Shown, asked: Means, first: Reported) -> Reported:
@@ -107,44 +107,3 @@ def halves(shown: Shown, asked: Means) -> Halves:
             shown.say("groups empty", column=Name(shortened(table.head(column))), value=Name(shortened(value, 24)))
         )
     return parted
-
-
-def parting_value(shown: Shown, table: Table, column: str) -> str:
-    """What people are parted by, as links write it: a number from which on, or one label against all others."""
-    start = starting_values(table, column)
-    usual, key = (start[0] if start else ""), f"{shown.slug}_split"
-    asked = links.requested(key, shown.label("split"), usual, _text(table, column, shown), str)
-    box, written = f"{key}_{table.digest[:8]}_{table.columns.index(column)}", typed.habits(table)
-    numbers = relation(table, column) == "ge"
-    if numbers and links.set_anew(box) and bound(st.session_state.get(box, usual), written) is None:
-        del st.session_state[box]
-    if asked is not None or box not in st.session_state:
-        text = usual if asked is None else asked
-        st.session_state[box] = written.respelled(text) if numbers else text
-    if not numbers:
-        text = str(st.text_input(shown.label("split"), max_chars=80, key=box, on_change=links.touch))
-    else:
-        text = _number(shown, box, written, usual)
-    if not table.own:
-        links.record(key, text, usual)
-    return text
-
-
-def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
-    """A number by which people are parted, as links write it."""
-    text = typed.box(shown.label("split"), "", box, written)
-    value = bound(text, written)
-    if value is None:
-        st.warning(markdown(shown.catalogue.label("split_form", shown.slug, {"text": Name(text[:40])})))
-    return usual if value is None else plain_number(value)
-
-
-def _text(table: Table, column: str, shown: Shown) -> Any:
-    """Reads a value from a link."""
-
-    def read(asked: str) -> str:
-        if relation(table, column) == "ge" and bound(asked, PLAIN) is None:
-            raise links.UnusableError("split unusable", shown.slug)
-        return asked
-
-    return read
