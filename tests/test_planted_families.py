@@ -165,7 +165,7 @@ HARDLY_ANYBODY = (
 LINKS = (
     Mistake(
         "what people write: no read as yes",
-        (answers, "YES", answers.YES_WORDS | answers.NO_WORDS),
+        (answers, "YES_WORDS", answers.YES_WORDS | answers.NO_WORDS),
         lambda: test_answers.test_what_people_write_is_read_as_they_mean_it("560 no, 340 yes", 340, 900),
     ),
 )

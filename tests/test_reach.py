@@ -147,7 +147,7 @@ def test_tests_run_in_the_order_of_the_plan_until_time_is_up(tmp_path: Path, sec
     environment = os.environ | {PLAN: str(tmp_path / "plan.json"), "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
     command = [sys.executable, "-m", "pytest", "-v", "-p", "tools.nearest", "-n", "1", "--rootdir", str(tmp_path)]
     done = subprocess.run(
-        [*command, "--dist", "loadgroup", "--no-loadscope-reorder", *names],
+        [*command, "--dist", "load", "--maxschedchunk", "1", *names],
         cwd=tmp_path,
         env=environment,
         capture_output=True,

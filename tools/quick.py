@@ -75,8 +75,8 @@ def limit_of(tree: Tree, changed: list[str]) -> float:
 
 
 def tests_of(plan: Plan) -> Layer:
-    """The tests of a plan, on all processors; whoever is free takes the next file or page."""
-    spread = ("-n", str(processors()), "--dist", "loadgroup", "--no-loadscope-reorder")
+    """The tests of a plan, on all processors; whoever is free takes the next."""
+    spread = ("-n", str(processors()), "--dist", "load", "--maxschedchunk", "1")
     return Layer("tests", ("pytest", "-q", "-p", "tools.nearest", *spread, *plan.distances), ELSEWHERE / 60)
 
 
