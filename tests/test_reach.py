@@ -32,7 +32,7 @@ REACHED = (  # a file that somebody changes, and the tests of which one must tur
     ("explorer/rooms/counting/figures/releases.py", "test_scenes test_counting_figures screens/test_counting_page"),
     ("explorer/predicting.py", "test_predicting"),
     ("explorer/rooms/verify/facts.py", "test_scenes test_masks screens/test_verify_page"),
-    ("explorer/text/de/counting.md", "test_scenes test_catalogue test_new_language test_wording"),
+    ("explorer/text/de/counting.md", "test_scenes test_catalogue test_languages test_new_language test_wording"),
     ("explorer/text/en/labels.toml", "test_titles test_catalogue test_scenes test_ways test_wording"),
     ("explorer/text/en/ways.toml", "test_ways screens/test_ways"),
     ("explorer/text/catalogue.py", "test_catalogue test_scenes"),
@@ -107,6 +107,15 @@ def test_a_page_that_is_not_changed_comes_last() -> None:
     assert len(tried) == MOST_FILES and plan.beyond > 0
 
 
+def test_types_are_looked_at_where_a_source_was_changed() -> None:
+    assert "mypy" in {layer.name for layer in quick.style(["pages/counting.py", "explorer/text/de/counting.md"])}
+    assert {layer.name for layer in quick.style(["explorer/text/de/counting.md"])} == {
+        "ruff check",
+        "ruff format",
+        "imports",
+    }
+
+
 def test_a_page_has_a_minute_and_everything_else_half_a_minute_more() -> None:
     assert limit_of(TREE, ["pages/counting.py", "explorer/text/de/counting.md"]) == IN_A_PAGE
     assert limit_of(TREE, ["pages/counting.py", "explorer/ui/page.py"]) == 1.5 * IN_A_PAGE
@@ -129,7 +138,7 @@ def test_where_nothing_was_changed_that_is_said(
 def test_where_no_test_is_reached_that_is_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(quick, "style", list)
+    monkeypatch.setattr(quick, "style", lambda changed: [])
     monkeypatch.setattr(quick, "tried", pytest.fail)
     assert quick.main(["no/such" + ".file"]) == 0
     assert "No test reads this or imports it" in capsys.readouterr().out

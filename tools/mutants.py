@@ -33,8 +33,13 @@ from tools.reach import FOLDERS, Tree
 
 CORE = "ldpcore"
 EACH = 6  # mutants of a module, before the next one has its turn
-MOST_FILES, SECONDS = 8, 15.0  # of tests for a mutant, and of processor time
-PATIENCE = 30  # times the processor time that tests may take until a mutant counts as one that never ends
+MOST_FILES, SECONDS = 16, 25.0  # of tests for a mutant, and of processor time
+ENDLESS, HUGE = 100, 6 << 30  # seconds of processor time and bytes: more than that takes only a mutant that never ends
+PATIENCE = 900.0  # seconds on the clock, where a system limits neither
+LIMITED = (
+    "import sys, pytest; from ldpcore.processes import limit_memory, limit_processor_time; "
+    f"limit_memory({HUGE}); limit_processor_time({ENDLESS}); sys.exit(pytest.main(sys.argv[1:]))"
+)
 FILES = ("app.py", "pyproject.toml", "deno.json", "Makefile", "requirements.txt", "requirements-test.txt", ".streamlit")
 LEFT_OUT = re.compile(r"BitOr|RemoveDecorator|NoOp")  # unions of types, caches: what nobody evaluates, or can notice
 Fate = Literal["caught", "survived", "red before"]
@@ -104,7 +109,7 @@ def is_green(path: str, tree: Tree, root: Path) -> bool:
     """Whether the nearest tests of a module are green in a checkout."""
     plan = plan_of(tree, [path], SECONDS)
     plan = replace(plan, distances=dict(list(plan.distances.items())[:MOST_FILES]))
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-n", "0", "-p", "tools.nearest", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-c", LIMITED, "-q", "-x", "-n", "0", "-p", "tools.nearest", "-p", "no:cacheprovider"]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "plan.json"
         file.write_text(json.dumps(asdict(plan)), encoding="utf-8")
@@ -115,7 +120,7 @@ def is_green(path: str, tree: Tree, root: Path) -> bool:
                 cwd=root,
                 env=environment,
                 capture_output=True,
-                timeout=PATIENCE * SECONDS,
+                timeout=PATIENCE,
                 check=False,
             )
         except subprocess.TimeoutExpired:

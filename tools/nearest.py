@@ -29,9 +29,11 @@ class Nearest:
         """The place of a test: what speaks of the change first, then by the distance of its file."""
         path, _, name = item.nodeid.partition("::")
         words, others = set(self.plan.words), set(self.plan.others)
-        first, file = FIRST.search(name), place(path, words, others)
-        named = 0 if words & set(WORD.findall(item.nodeid)) else 2 if first and first[1] in others else file
-        return named, self.plan.distances.get(path, 9)
+        first, distance = FIRST.search(name), self.plan.distances.get(path, 9)
+        if first and first[1] in others:
+            return 2, distance
+        about = distance == 0 or words & set(WORD.findall(item.nodeid))
+        return 0 if about else place(path, words, others), distance
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:

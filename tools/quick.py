@@ -80,9 +80,10 @@ def tests_of(plan: Plan) -> Layer:
     return Layer("tests", ("pytest", "-q", "-p", "tools.nearest", *spread, *plan.distances), ELSEWHERE / 60)
 
 
-def style() -> list[Layer]:
-    """The layers that look at all files, because that takes no time."""
-    return [layer for layer in layers() if not layer.is_tests]
+def style(changed: list[str]) -> list[Layer]:
+    """The layers that look at all files, because that takes no time; types where a source was changed or a setting."""
+    typed = any(path.endswith((".py", "pyproject.toml")) or path.startswith("requirements") for path in changed)
+    return [layer for layer in layers() if not layer.is_tests and (typed or layer.name != "mypy")]
 
 
 def spoken(outcome: Outcome, said: bytes) -> None:
@@ -126,7 +127,7 @@ def main(given: list[str] | None = None) -> int:
     if asked.list:
         print(*(f"{steps} {path}" for path, steps in plan.distances.items()), sep="\n")
         return 0
-    outcomes = [looked_at(layer) for layer in style()]
+    outcomes = [looked_at(layer) for layer in style(changed)]
     if plan.distances:
         left = max(SHARE * plan.seconds - processor_seconds(), FEWEST_SECONDS)
         outcomes.append(tried(replace(plan, seconds=left)))

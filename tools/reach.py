@@ -33,7 +33,7 @@ FOUND = (
     (r"explorer/text/.*\.md", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 1),
     (
         r"explorer/text/.*\.(?:md|toml)",
-        ("tests/test_catalogue.py", "tests/test_wording.py", "tests/test_new_lang*.py"),
+        ("tests/test_catalogue.py", "tests/test_wording.py", "tests/test_*language*.py"),
         0,
     ),
     (r"explorer/text/.*\.(?:py|toml)", ("tests/scenes.py", "tests/test_scenes.py"), 0),
