@@ -204,7 +204,7 @@ def test_a_docstring_stands_alone() -> None:
 def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:
     methods = [
         (named(path), node)
-        for path in sources("explorer/rooms")
+        for path in sources("explorer/pages")
         for node in ast.walk(parsed(path))
         if path.stem == "settings" and isinstance(node, ast.FunctionDef) and "level" in [a.arg for a in node.args.args]
     ]

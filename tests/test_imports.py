@@ -18,10 +18,10 @@ CONTRACT = "importlinter:contract:"
 PLANTS = {  # by contract, the file that imports what it must not
     "core": ("ldpcore/numerics/bisection.py", "ldpcore.mechanisms.base"),
     "app": ("explorer/settings/recipes.py", "explorer.paper.leaving"),
-    "pages": ("explorer/rooms/counting/facts.py", "explorer.rooms.budget.facts"),
+    "pages": ("explorer/pages/counting/facts.py", "explorer.pages.budget.facts"),
     "kits": ("explorer/ui/page.py", "explorer.ui.parts.curators"),
-    "widgets": ("explorer/rooms/counting/settings.py", "explorer.ui.grids"),
-    "widgets-users": ("explorer/rooms/budget/facts.py", "explorer.rooms.budget.widgets"),
+    "widgets": ("explorer/pages/counting/settings.py", "explorer.ui.grids"),
+    "widgets-users": ("explorer/pages/budget/facts.py", "explorer.pages.budget.widgets"),
     "limits": ("ldpcore/limits/bounds.py", "ldpcore.mechanisms.base"),
     "process": ("explorer/host/pool.py", "explorer.figures.marks"),
     "frugal": ("ldpcore/reading/merged.py", "numpy"),

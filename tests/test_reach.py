@@ -28,10 +28,10 @@ REACHED = (  # a file that somebody changes, and the tests of which one must tur
     ("ldpcore/laws/divergences.py", "test_divergences"),
     ("ldpcore/limits/bounds.py", "test_limits"),
     ("ldpcore/reading/answers.py", "test_answers"),
-    ("explorer/rooms/counting/facts.py", "test_scenes test_sheets test_truths screens/test_counting_page"),
-    ("explorer/rooms/counting/figures/releases.py", "test_scenes test_counting_figures screens/test_counting_page"),
+    ("explorer/pages/counting/facts.py", "test_scenes test_sheets test_truths screens/test_counting_page"),
+    ("explorer/pages/counting/figures/releases.py", "test_scenes test_counting_figures screens/test_counting_page"),
     ("explorer/predicting.py", "test_predicting"),
-    ("explorer/rooms/verify/facts.py", "test_scenes test_masks screens/test_verify_page"),
+    ("explorer/pages/verify/facts.py", "test_scenes test_masks screens/test_verify_page"),
     ("explorer/text/de/counting.md", "test_scenes test_catalogue test_languages test_new_language test_wording"),
     ("explorer/text/en/labels.toml", "test_titles test_catalogue test_scenes test_ways test_wording"),
     ("explorer/text/en/ways.toml", "test_ways screens/test_ways"),
@@ -98,7 +98,7 @@ def test_every_pattern_of_what_is_found_finds_something() -> None:
 
 
 def test_a_page_that_is_not_changed_comes_last() -> None:
-    plan = plan_of(TREE, ["explorer/rooms/counting/facts.py"], 1.0)
+    plan = plan_of(TREE, ["explorer/pages/counting/facts.py"], 1.0)
     assert plan.words == ("counting",)
     assert {"budget", "vectors", "grr", "LaplaceMechanism"} <= set(plan.others)
     tried = list(plan.distances)

@@ -16,8 +16,8 @@ from scipy import stats
 from explorer.drawings import crowd
 from explorer.facts import Share
 from explorer.figures.theme import Look
-from explorer.rooms.response.facts import reading
-from explorer.rooms.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
+from explorer.pages.response.facts import reading
+from explorer.pages.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
 from explorer.scenes import Scene, scene
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of

@@ -26,7 +26,7 @@ COMMENT = re.compile(r"#[^\n]*")
 FOUND = (
     (
         r"pages/\w+\.py",
-        ("tests/scenes.py", "tests/test_scenes.py", "tests/screens/opening.py", "explorer/rooms/rendered.py"),
+        ("tests/scenes.py", "tests/test_scenes.py", "tests/screens/opening.py", "explorer/pages/rendered.py"),
         0,
     ),
     (r"explorer/text/\w+/(\w+)\.md", ("pages/{0}.py",), 0),
@@ -56,7 +56,7 @@ FOUND = (
 # The files that belong to one page or one mechanism, which the parentheses hold, and where that stands.
 SUBJECTS = (
     (
-        r"(?:explorer/rooms/|ldpcore/experiments/|pages/|explorer/text/\w+/|tests/samples/)(\w+)(?:/.*|\.\w+)",
+        r"(?:explorer/pages/|ldpcore/experiments/|pages/|explorer/text/\w+/|tests/samples/)(\w+)(?:/.*|\.\w+)",
         "pages/{}.py",
     ),
     (r"ldpcore/mechanisms/(?!base\b|__)(\w+)\.py", "ldpcore/mechanisms/{}.py"),

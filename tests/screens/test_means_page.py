@@ -67,7 +67,7 @@ def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(tex
     before, sentence = stage(app).figure, headline(app)
     box(app, "Upper bound U").set_value(text).run()
     assert not app.exception
-    assert len(complaints(app)) == 1 and "still shows the bounds before" in complaints(app)[0]
+    assert len(complaints(app)) == 1 and "still shows the previous bounds" in complaints(app)[0]
     assert "<b>" not in complaints(app)[0]
     assert stage(app).figure == before and headline(app) == sentence and box(app, "Upper bound U").value == text
     assert "Still with the last bounds, 0 to 80\u202f000." in answer(app)
@@ -118,9 +118,9 @@ def test_the_classical_noise_says_where_it_ends() -> None:
 def test_groups_are_parted_by_a_public_column_and_travel_in_the_link() -> None:
     app = opened("means", means_tab="groups", means_group="score", means_split="90")
     assert not complaints(app) and "score ≥ 90" in note(app)
-    box(app, "Parted at").set_value("abc").run()
-    assert len(complaints(app)) == 1 and "parted at a number" in complaints(app)[0]
-    box(app, "Parted at").set_value("1000").run()
+    box(app, "Split at").set_value("abc").run()
+    assert len(complaints(app)) == 1 and "split at a number" in complaints(app)[0]
+    box(app, "Split at").set_value("1000").run()
     assert len(complaints(app)) == 1 and "do not make two groups" in complaints(app)[0]
 
 
