@@ -34,7 +34,7 @@ from tools.reach import FOLDERS, Tree
 CORE = "ldpcore"
 EACH = 6  # mutants of a module, before the next one has its turn
 MOST_FILES, SECONDS = 16, 25.0  # of tests for a mutant, and of processor time
-ENDLESS, HUGE = 100, 6 << 30  # seconds of processor time and bytes: more than that takes only a mutant that never ends
+ENDLESS, HUGE = 60, 6 << 30  # seconds of processor time and bytes: more than that takes only a mutant that never ends
 PATIENCE = 900.0  # seconds on the clock, where a system limits neither
 LIMITED = (
     "import sys, pytest; from ldpcore.processes import limit_memory, limit_processor_time; "
