@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 .DEFAULT_GOAL := help
-.PHONY: help run edit test check browser format docs installed systems pictures fuzz bench slow soak clean
+.PHONY: help run edit quick test check browser format docs installed systems pictures fuzz mutants bench slow soak clean
 SHELL := /bin/sh
 VENV := .venv
 PY := $(VENV)/bin/python
@@ -16,6 +16,9 @@ run: $(VENV)/installed-run ## Set up what the app needs, then open it
 
 edit: $(VENV)/installed-run ## The same for those who change the code: a saved file shows at once
 	$(PY) -m streamlit run app.py --server.showEmailPrompt=false --server.fileWatcherType=auto
+
+quick: $(VENV)/installed-test ## Style, types and the tests that what you have changed can reach, in about a minute
+	@$(PY) -m tools.quick
 
 test: $(VENV)/installed-test ## Set up the test extras too, then run every check (some 14 minutes on two cores)
 	@$(PY) -m tools.chromium --install
@@ -49,6 +52,9 @@ fuzz: $(VENV)/installed-test ## Ten thousand foreign files, a hundred thousand l
 	@export LDP_EXPLORER_FUZZ=$(or $(FUZZ),1); $(PY) -m pytest -q -s tests/fuzz; first=$$?; \
 	$(PY) -m pytest -q $$(grep -rlE --include='test_*.py' 'tests.rationing' tests) && exit $$first
 
+mutants: $(VENV)/installed-mutants ## Make mistakes in the core at random for half an hour, and say which no test sees; MINUTES=5
+	@$(PY) -m tools.mutants --minutes $(or $(MINUTES),30)
+
 bench: $(VENV)/installed-test ## Measure the pages in a real browser, beside the yardstick
 	@$(PY) -m tools.chromium --install
 	@$(PY) -m benchmarks.browser; first=$$?; $(PY) -m benchmarks.drag && exit $$first
@@ -73,6 +79,11 @@ $(VENV)/installed-test: requirements-test.txt requirements.txt | $(PY)
 	@echo "Installing the app's and the tests' packages into $(VENV) ..."
 	@$(PIP) -r requirements-test.txt
 	@touch $(VENV)/installed-run $@
+
+$(VENV)/installed-mutants: requirements-mutants.txt requirements-test.txt requirements.txt | $(PY)
+	@echo "Installing what makes mistakes into $(VENV) ..."
+	@$(PIP) -r requirements-mutants.txt
+	@touch $(VENV)/installed-run $(VENV)/installed-test $@
 
 $(VENV)/installed-docs: requirements-docs.txt requirements.txt | $(PY)
 	@echo "Installing what the site is made with into $(VENV) ..."

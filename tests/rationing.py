@@ -15,6 +15,7 @@ from typing import TypeVar
 
 Case, Other = TypeVar("Case"), TypeVar("Other")
 ALL = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # the night
+FEW = bool(os.environ.get("LDP_EXPLORER_QUICK"))  # the inner loop: scenes are looked at at both ends and in the middle
 
 
 def crossed(ones: Iterable[Case], others: Sequence[Other], every: int = 2) -> list[tuple[Case, Other]]:

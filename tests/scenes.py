@@ -31,7 +31,7 @@ from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
-from tests.rationing import ALL, shared
+from tests.rationing import ALL, FEW, shared
 from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
@@ -62,10 +62,10 @@ class Setting:
     def stops(self) -> tuple[float, ...]:
         """Where it is looked at: everywhere the handle can rest, at every sixth stop of settings beyond the first.
 
-        At every third of these at night; at the ends and in the middle alone where the view is dear by its own
-        estimate, or says that nothing moves.
+        At every third of these at night; at the ends and in the middle alone in the inner loop, and where the view is
+        dear by its own estimate, or says that nothing moves.
         """
-        if not self.moves or dear(self.view, self.asked, self.own):
+        if FEW or not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
         return STOPS if self.place == 0 else STOPS[:: 3 if ALL else 6]
 
