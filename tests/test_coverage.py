@@ -239,8 +239,7 @@ def test_differences(slug: str, level: float) -> None:
                 assert not too_many(int((~bounds.encloses(truth)).sum()), confidence), (sizes, confidence)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("slug", means.slugs())
+@pytest.mark.parametrize(("slug", "level"), crossed(means.slugs(), LEVELS))
 def test_people_drawn_at_random(slug: str, level: float) -> None:
     """Everybody's mean, from people at both ends, and from few at one end: another sample in every round."""
     mechanism = means.at(slug, level)
