@@ -33,11 +33,13 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import shared
 from tests.statistics import accept_normal
 
 GRR = GeneralizedRandomizedResponse(1.0, 10)
 TOWN = Population.zipf(10, 20_000)
-members = pytest.mark.parametrize("randomizer", candidates(1.0, 10), ids=lambda randomizer: randomizer.slug)
+MEMBERS = candidates(1.0, 10)
+members = pytest.mark.parametrize("randomizer", MEMBERS, ids=lambda randomizer: randomizer.slug)
 
 
 class AbandonedError(Exception):
@@ -126,7 +128,7 @@ def test_the_population_must_fit_the_mechanism() -> None:
         FrequencyExperiment(GRR, Population.zipf(11, 100)).run()
 
 
-@members
+@pytest.mark.parametrize("randomizer", shared(MEMBERS, 3), ids=lambda each: each.slug)
 def test_intervals_of_a_run_hold_alone_and_all_at_once(randomizer: CategoryRandomizer) -> None:
     # 300 runs: fewer than 250 that enclose all ten shares have probability below 1e-9 at a coverage of 0.945.
     assert stats.binom.cdf(250, 300, 0.945) < 1e-9

@@ -1,4 +1,4 @@
-"""A walk through all pages on each screen: every view is chosen once, and all that holds in it is looked at then.
+"""A walk through all pages on each screen: every view is chosen on one, and all that holds in it is looked at then.
 
 On the laptop axe reads each view and its quick drawings are compared with whole ones; in the lecture keys alone lead
 through pages and views; the phone is worked by touch alone. A tab stays open on each screen while tests turn its pages.
@@ -62,10 +62,11 @@ def test_on_a_laptop_every_view_stands_whole_and_everybody_can_read_it(
 
 
 def walked_by_mouse(page: Page, slug: str) -> list[str]:
-    """What is wrong with the views of a page, the first one last; one node stays, in which all their figures stand."""
+    """What is wrong with views of a page, the first one last; one node stays, in which all their figures stand."""
     page.evaluate(SAME)
     wrongs, (first, *others) = list[str](), views_of(page)
-    order, ways = [*others, first], looks("laptop", slug)
+    seen = by_turns("laptop", slug, [first, *others])
+    order, ways = [*(each for each in others if each in seen), first], looks("laptop", slug)
     for slug_of_view, dark in zip(order, schemes(slug, len(order)), strict=True):
         look_at(page, slug_of_view)
         name, is_first = f"{slug}/{slug_of_view}", slug_of_view == first
@@ -73,7 +74,7 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
         # Whole in the scheme of the page's first view, which on the next page is the other one; at night in both.
         read = read_wrongly(page, whole=is_first or (ALL and slug_of_view == order[0]), contrasts=False)
         wrongs += [f"{name}{' in dark colors' * dark}: {each}" for each in read]
-    if not others:
+    if len(order) == 1:
         colored(page, dark=not dark)
         wrongs += read_wrongly(page, whole=True, contrasts=True)
     resized(page, "laptop", USUAL, dark=dark)
