@@ -30,7 +30,7 @@ from ldpcore.people.curves import CurveModel
 from ldpcore.people.populations import Population
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import numbers_of_shape
-from ldpcore.protocols import Crowd, Grid, NoisySteps, SearchByGroups, TwoStages
+from ldpcore.protocols import Grid, NoisySteps, SearchByGroups, TwoStages, UniformCrowd
 from ldpcore.reading.dialects import read_table
 
 EPSILON, DELTA, K = 1.0, 1e-6, 1024
@@ -177,7 +177,7 @@ def distributions() -> Iterator[Job]:
 
 def protocols() -> Iterator[Job]:
     """Protocols that listen: a thousand runs of ten thousand people together, beside ten runs one after the other."""
-    people, runs, crowd = 10_000, 1000, Crowd()
+    people, runs, crowd = 10_000, 1000, UniformCrowd()
     steps, stages = NoisySteps(EPSILON, crowd), TwoStages(EPSILON, crowd, people)
     search = SearchByGroups(EPSILON, crowd, people, Grid(0.1))
     ways = {

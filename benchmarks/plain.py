@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pandas as pd
 
-from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, NumberRandomizer, Tally
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, NumberRandomizer, ReportTally
 from ldpcore.mechanisms.subset import SubsetSelection
 
 CHUNK = 1 << 22  # entries of a matrix of users × values
@@ -19,13 +19,13 @@ def shares(mechanism: CategoryRandomizer, values: np.ndarray, rng: np.random.Gen
     if mechanism.slug == "grr":
         lies = rng.random(n) >= mechanism.p
         reports = np.where(lies, (values + rng.integers(1, k, n)) % k, values)
-        return mechanism.estimate(Tally(np.bincount(reports, minlength=k), n))
+        return mechanism.estimate(ReportTally(np.bincount(reports, minlength=k), n))
     if mechanism.slug == "hadamard":
         return hadamard_shares(mechanism, values, rng)
     counts = np.zeros(k)
     for start in range(0, n, step := max(1, CHUNK // k)):
         counts += supports(mechanism, values[start : start + step], rng)
-    return mechanism.estimate(Tally(counts, n))
+    return mechanism.estimate(ReportTally(counts, n))
 
 
 def supports(mechanism: CategoryRandomizer, own: np.ndarray, rng: np.random.Generator) -> np.ndarray:
@@ -64,7 +64,7 @@ def hadamard_shares(mechanism: FrequencyOracle, values: np.ndarray, rng: np.rand
         pairs = outputs.reshape(-1, 2, half)
         outputs = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).ravel()
         half *= 2
-    return mechanism.estimate(Tally((len(values) + outputs[1 : mechanism.k + 1]) // 2, len(values)))
+    return mechanism.estimate(ReportTally((len(values) + outputs[1 : mechanism.k + 1]) // 2, len(values)))
 
 
 def binomials(counts: np.ndarray, rng: np.random.Generator) -> np.ndarray:

@@ -26,7 +26,7 @@ from benchmarks.reader import LEVEL
 from benchmarks.reports import hand_over
 from explorer.poll.questions import yes_or_no
 from explorer.poll.rooms import Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import RoomStore
 from tools.phones import Line, Phone
 from tools.serving import Server, serving
 
@@ -173,7 +173,7 @@ def main() -> int:
             start, used = time.perf_counter(), busy(core or 0)
             own = Hall("own", server, "/", LEVEL)
             spent = own.processor()
-            result, readers, screen = asyncio.run(measured(server, Rooms(Store(where)), asked))
+            result, readers, screen = asyncio.run(measured(server, Rooms(RoomStore(where)), asked))
             foreign = busy(core or 0) - used - (own.processor() - spent)
             problems = problems_of(result, readers, screen)
             if "Traceback" in server.said():

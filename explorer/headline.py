@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from explorer.facts import Facts, Interval, Quantity, plain
+from explorer.facts import Facts, Quantity, QuantityRange, plain
 from explorer.text.writing import neutral
 
 
 def written(quantity: Quantity) -> str | None:
     """A number as the page says it, in the digits 0 to 9 and with a decimal point; None of anything else."""
-    if isinstance(quantity, Interval):
+    if isinstance(quantity, QuantityRange):
         low, high = written(quantity.low), written(quantity.high)
         return None if low is None or high is None else f"{low} – {high}"
     return neutral(quantity)

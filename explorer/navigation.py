@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @dataclass(frozen=True)
-class Entry:
+class PageEntry:
     """One page: its slug is its file's name, its address and the prefix of its links' parameters."""
 
     slug: str
@@ -41,42 +41,49 @@ class Entry:
 
 
 DEFAULT = "overview"
-_ORDER: tuple[tuple[str, tuple[Entry, ...]], ...] = (
-    ("start", (Entry("overview", "explore"), Entry("ask", "how_to_vote"))),
-    ("curator", (Entry("counting", "tag"), Entry("averaging", "replay"), Entry("budget", "battery_horiz_050"))),
+_ORDER: tuple[tuple[str, tuple[PageEntry, ...]], ...] = (
+    ("start", (PageEntry("overview", "explore"), PageEntry("ask", "how_to_vote"))),
+    (
+        "curator",
+        (PageEntry("counting", "tag"), PageEntry("averaging", "replay"), PageEntry("budget", "battery_horiz_050")),
+    ),
     (
         "local",
         (
-            Entry("trust", "handshake"),
-            Entry("response", "casino"),
-            Entry("frequencies", "bar_chart"),
-            Entry("means", "speed"),
-            Entry("vectors", "scatter_plot"),
-            Entry("shapes", "ssid_chart"),
-            Entry("regression", "stairs"),
+            PageEntry("trust", "handshake"),
+            PageEntry("response", "casino"),
+            PageEntry("frequencies", "bar_chart"),
+            PageEntry("means", "speed"),
+            PageEntry("vectors", "scatter_plot"),
+            PageEntry("shapes", "ssid_chart"),
+            PageEntry("regression", "stairs"),
         ),
     ),
     (
         "limits",
-        (Entry("distinguish", "compare"), Entry("protocols", "hearing"), Entry("limits", "vertical_align_bottom")),
+        (
+            PageEntry("distinguish", "compare"),
+            PageEntry("protocols", "hearing"),
+            PageEntry("limits", "vertical_align_bottom"),
+        ),
     ),
-    ("tools", (Entry("verify", "fact_check"), Entry("reference", "menu_book"))),
+    ("tools", (PageEntry("verify", "fact_check"), PageEntry("reference", "menu_book"))),
 )
 
 
-def order() -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+def order() -> tuple[tuple[str, tuple[PageEntry, ...]], ...]:
     """Every page that is planned, by the key of its group, whether its file exists yet or not."""
     return _ORDER
 
 
 @lru_cache(maxsize=32)
-def groups(language: str = LANGUAGE) -> Mapping[str, tuple[Entry, ...]]:
+def groups(language: str = LANGUAGE) -> Mapping[str, tuple[PageEntry, ...]]:
     """The pages that exist, by the full name of their group, in order; looked up once, for every run asks for them."""
     titles = catalogue_of(language).labels("groups")
     listed = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
     return MappingProxyType({title: entries for title, entries in listed.items() if entries})
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[PageEntry, ...]:
     """The pages that exist, in the order in which a lecture walks through them."""
     return tuple(entry for members in groups().values() for entry in members)

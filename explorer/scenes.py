@@ -12,19 +12,19 @@ from html import escape
 from typing import Concatenate, Generic, TypedDict, TypeVar, Unpack
 
 from explorer.facts import All, Facts, Quantity, masked, plain
-from explorer.facts.lines import Lines, Release
+from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures import marks, plot, theme
 from explorer.predicting import BLANK, UNDECLARED, Prediction, asking, asking_cases, tellable
 from explorer.settings.remarks import Remarked
 from explorer.text.catalogue import Catalogue, Words, catalogue_of
 from ldpcore.questions import Asking, Questions, Recommendation, Result
 
-Asked = TypeVar("Asked")  # what the settings of a page say: a frozen value of that page's own
+PageSettings = TypeVar("PageSettings")  # what the settings of a page say: a frozen value of that page's own
 Picture = plot.Figure | str
-Value = TypeVar("Value", covariant=True)
-Answer = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
-Asks = Callable[Concatenate[Asked, float, ...], Questions]
-Case = Callable[Concatenate[Asked, ...], str]
+OwnValue = TypeVar("OwnValue", covariant=True)
+RunQuestion = Callable[[Asking], Result]  # how a frozen question becomes its result: `run`, or the cache
+Asks = Callable[Concatenate[PageSettings, float, ...], Questions]
+Case = Callable[Concatenate[PageSettings, ...], str]
 
 
 def nothing(result: Result) -> Facts:
@@ -33,11 +33,13 @@ def nothing(result: Result) -> Facts:
 
 
 @dataclass(frozen=True)
-class Listing(Generic[Asked]):
+class Listing(Generic[PageSettings]):
     """What the sheet of a view lists, what that releases, and whether the view itself shows the released numbers."""
 
-    lines: Callable[Concatenate[Asked, float, ...], Lines | None]  # (asked, level, own, answer)
-    release: Callable[Concatenate[Asked, float, ...], Release | None] = lambda *_: None  # (asked, level, own)
+    lines: Callable[Concatenate[PageSettings, float, ...], Lines | None]  # (asked, level, own, answer)
+    release: Callable[Concatenate[PageSettings, float, ...], ReleaseFacts | None] = lambda *_: (
+        None
+    )  # (asked, level, own)
     on_screen: bool = True
     offset: bool = False  # whether the picture counts from the true answer, and shows no number while that is hidden
 
@@ -48,133 +50,150 @@ def always(asked: object) -> bool:
 
 
 @dataclass(frozen=True)
-class Own(Generic[Value]):
+class OwnSetting(Generic[OwnValue]):
     """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
 
     The first value stands here and nowhere else; a widget that looks things up, which is dear, finds it by itself.
     """
 
-    widget: Callable[..., Value]  # (shown, asked[, first]) -> what the reader has set
-    first: Value | Callable[..., Value]  # or (asked) -> the first value
+    widget: Callable[..., OwnValue]  # (shown, asked[, first]) -> what the reader has set
+    first: OwnValue | Callable[..., OwnValue]  # or (asked) -> the first value
     given: bool = True  # whether the widget is given the first value
 
-    def at_first(self, asked: object) -> Value:
+    def at_first(self, asked: object) -> OwnValue:
         """What the widget says before anybody has touched it, under the settings of the page."""
         return self.first(asked) if callable(self.first) else self.first
 
-    def ask(self, screen: object, asked: object) -> Value:
+    def ask(self, screen: object, asked: object) -> OwnValue:
         """Show the widget on the screen, and return what it says."""
         return self.widget(screen, asked, self.at_first(asked)) if self.given else self.widget(screen, asked)
 
 
 @dataclass(frozen=True)
-class View(Generic[Asked]):
+class View(Generic[PageSettings]):
     """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
 
     slug: str
-    ask: Asks[Asked]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
+    ask: Asks[PageSettings]  # (asked, level[, own settings]) -> a frozen question, or a tuple of them
     draw: Callable[..., Picture]  # (*results, look, words) -> a figure, or a drawing
-    only: Callable[[Asked], bool] = always
-    own: Own[object] | None = None  # what this view alone asks the reader
+    only: Callable[[PageSettings], bool] = always
+    own: OwnSetting[object] | None = None  # what this view alone asks the reader
     case: Callable[..., str] | None = None  # (*results) -> which of its texts holds
-    handle: bool | Callable[Concatenate[Asked, ...], bool] = True  # or (asked, own) -> whether the level moves it
+    handle: bool | Callable[Concatenate[PageSettings, ...], bool] = (
+        True  # or (asked, own) -> whether the level moves it
+    )
     first: bool = True  # in the row, or behind "More views"
     table: Callable[..., list[list[object]] | None] | None = None  # (*results, look, words) -> numbers no figure holds
-    brought: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> what it says of brought data
-    line: Callable[Concatenate[Asked, ...], Facts] | None = None  # (asked, own) -> its own line of settings
+    brought: Callable[Concatenate[PageSettings, ...], Facts] | None = (
+        None  # (asked, own) -> what it says of brought data
+    )
+    line: Callable[Concatenate[PageSettings, ...], Facts] | None = None  # (asked, own) -> its own line of settings
     own_noise: bool = False  # whether it draws noise of its own, whichever the page has chosen
     predicts: Prediction = UNDECLARED  # what the room predicts; where nothing is declared, nothing stays visible
     self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
 
-    def at_first(self, asked: Asked) -> object:
+    def at_first(self, asked: PageSettings) -> object:
         """What the view alone says before the reader has touched it; none where it asks nothing."""
         return None if self.own is None else self.own.at_first(asked)
 
-    def question(self, asked: Asked, level: float, own: object) -> Questions:
+    def question(self, asked: PageSettings, level: float, own: object) -> Questions:
         """What it asks at a level, under what the page and the view have asked."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
-    def follows(self, asked: Asked, own: object) -> bool:
+    def follows(self, asked: PageSettings, own: object) -> bool:
         """Whether the level moves it, under what the page and the view alone have asked the reader."""
         return self.handle(asked, own) if callable(self.handle) else self.handle
 
 
-class More(TypedDict, Generic[Asked], total=False):
+class More(TypedDict, Generic[PageSettings], total=False):
     """What a view may declare besides, as `View` says it."""
 
-    only: Callable[[Asked], bool]
-    own: Own[object] | None
+    only: Callable[[PageSettings], bool]
+    own: OwnSetting[object] | None
     case: Callable[..., str] | None
-    handle: bool | Callable[Concatenate[Asked, ...], bool]
+    handle: bool | Callable[Concatenate[PageSettings, ...], bool]
     first: bool
     table: Callable[..., list[list[object]] | None] | None
-    brought: Callable[Concatenate[Asked, ...], Facts] | None
-    line: Callable[Concatenate[Asked, ...], Facts] | None
+    brought: Callable[Concatenate[PageSettings, ...], Facts] | None
+    line: Callable[Concatenate[PageSettings, ...], Facts] | None
     own_noise: bool
-    predicts: Prediction
     self_contained: bool
 
 
 @dataclass
-class Declaration(Generic[Asked]):
+class PageDeclaration(Generic[PageSettings]):
     """One page: its slug, how its results become facts, its views in the order of telling."""
 
     slug: str
     facts: Callable[[Result], Facts] = nothing
     default_level: float = 1.0
-    main: Callable[[Asked, float], Asking] | None = None
-    asks: Callable[..., Asked] | None = None
-    case: Case[Asked] | None = None  # (asked, result) -> which of its answers holds
-    task: Callable[[Asked, float], Questions] | None = None
-    line: Callable[[Asked], Facts] | None = None
+    main: Callable[[PageSettings, float], Asking] | None = None
+    asks: Callable[..., PageSettings] | None = None
+    case: Case[PageSettings] | None = None  # (asked, result) -> which of its answers holds
+    task: Callable[[PageSettings, float], Questions] | None = None
+    line: Callable[[PageSettings], Facts] | None = None
     inside: Callable[..., Facts] | None = None
     outside: Callable[..., None] | None = None
-    views: dict[str, View[Asked]] = field(default_factory=dict)
-    model: Callable[[Asked, str], str] | None = None  # (asked, view) -> "local" or "central", where settings decide it
-    asides: Callable[[Asked, bool], Iterable[Quantity]] | None = None  # (asked, truth) -> what stands beside the answer
-    known: Callable[[Asked], Facts] | None = None  # (asked) -> what every text may say of the settings themselves
+    views: dict[str, View[PageSettings]] = field(default_factory=dict)
+    model: Callable[[PageSettings, str], str] | None = (
+        None  # (asked, view) -> "local" or "central", where settings decide it
+    )
+    asides: Callable[[PageSettings, bool], Iterable[Quantity]] | None = (
+        None  # (asked, truth) -> what stands beside the answer
+    )
+    known: Callable[[PageSettings], Facts] | None = (
+        None  # (asked) -> what every text may say of the settings themselves
+    )
     holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
-    sized: Callable[[Asked], bool] = always  # (asked) -> whether it is public how many people there are
-    verb: Callable[[Asked], str] | None = None  # (asked) -> what is asked of a table, as "count"
-    about: Callable[[Asked, str], str] | None = None  # (asked, view) -> what a guess is about of which the level speaks
-    lists: dict[str, Listing[Asked]] = field(default_factory=dict)  # by view: what its sheet lists, as released numbers
+    sized: Callable[[PageSettings], bool] = always  # (asked) -> whether it is public how many people there are
+    verb: Callable[[PageSettings], str] | None = None  # (asked) -> what is asked of a table, as "count"
+    about: Callable[[PageSettings, str], str] | None = (
+        None  # (asked, view) -> what a guess is about of which the level speaks
+    )
+    lists: dict[str, Listing[PageSettings]] = field(
+        default_factory=dict
+    )  # by view: what its sheet lists, as released numbers
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
-    failing: Callable[[Asked], bool] | None = None  # (asked) -> whether a δ lets the level of the chosen noise fail
-    handed: Callable[[Asked, float], Asking | None] | None = None  # what the answer hands on, where it is released
+    failing: Callable[[PageSettings], bool] | None = (
+        None  # (asked) -> whether a δ lets the level of the chosen noise fail
+    )
+    handed: Callable[[PageSettings, float], Asking | None] | None = (
+        None  # what the answer hands on, where it is released
+    )
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
 
     @property
-    def on_stage(self) -> dict[str, View[Asked]]:
+    def on_stage(self) -> dict[str, View[PageSettings]]:
         """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
         return {} if self.inside else self.views
 
-    def level_label(self, name: str, asked: Asked, view: str) -> str:
+    def level_label(self, name: str, asked: PageSettings, view: str) -> str:
         """The label of the level (`epsilon`) or of its symbol (`level_symbol`): ε with a curator and α without one."""
         return f"{name}_{self.model(asked, view)}" if self.model else name
 
-    def settings(self, function: Callable[..., Asked]) -> Callable[..., Asked]:
+    def settings(self, function: Callable[..., PageSettings]) -> Callable[..., PageSettings]:
         """Declare what the reader may set: (shown) -> a frozen value."""
         self.asks = function
         return function
 
-    def question(self, function: Callable[[Asked, float], Asking]) -> Callable[[Asked, float], Asking]:
+    def question(self, function: Callable[[PageSettings, float], Asking]) -> Callable[[PageSettings, float], Asking]:
         """Declare what follows the handle: (asked, level) -> the frozen question that the page answers."""
         self.main = function
         return function
 
-    def cases(self, function: Case[Asked]) -> Case[Asked]:
+    def cases(self, function: Case[PageSettings]) -> Case[PageSettings]:
         """Declare which of its answers holds: (asked, result) -> the name of a case."""
         self.case = function
         return function
 
-    def tasks(self, function: Callable[[Asked, float], Questions]) -> Callable[[Asked, float], Questions]:
+    def tasks(self, function: Callable[[PageSettings, float], Questions]) -> Callable[[PageSettings, float], Questions]:
         """Declare what the tasks need to know besides: (asked, level) -> frozen questions."""
         self.task = function
         return function
 
-    def settings_line(self, function: Callable[[Asked], Facts]) -> Callable[[Asked], Facts]:
+    def settings_line(self, function: Callable[[PageSettings], Facts]) -> Callable[[PageSettings], Facts]:
         """Declare the facts of the one line that says the settings."""
         self.line = function
         return function
@@ -189,33 +208,38 @@ class Declaration(Generic[Asked]):
         self.outside = function
         return function
 
-    def listed(self, listings: Mapping[str, Listing[Asked]]) -> None:
+    def listed(self, listings: Mapping[str, Listing[PageSettings]]) -> None:
         """Declare by view what its sheet lists, and what that releases."""
         self.lists |= listings
 
-    def hands_on(self, ask: Callable[[Asked, float], Asking | None] | None, *drawn: str) -> None:
+    def hands_on(self, ask: Callable[[PageSettings, float], Asking | None] | None, *drawn: str) -> None:
         """Declare what the answer hands on, where it is asked for, and the facts that are drawn of true values."""
         self.handed, self.drawn = ask, frozenset(drawn)
 
     def curated(
-        self, sized: Callable[[Asked], bool], about: Callable[[Asked, str], str], verb: Callable[[Asked], str]
+        self,
+        sized: Callable[[PageSettings], bool],
+        about: Callable[[PageSettings, str], str],
+        verb: Callable[[PageSettings], str],
     ) -> None:
         """Declare that a curator holds the true values, and what follows from what the reader has set."""
         self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
-
-    def predicted(self, predictions: Mapping[str, Prediction]) -> None:
-        """Declare by view what the room predicts, and what stays visible meanwhile; each view must say it."""
-        if silent := sorted(self.views.keys() ^ predictions.keys()):
-            raise ValueError(f"every view must say what the room predicts; got none for {', '.join(silent)}")
-        self.views |= {view: replace(self.views[view], predicts=each) for view, each in predictions.items()}
 
     def silent(self, line: str, *views: str) -> None:
         """Declare that a line of the sheet has nothing to say of some views: they are told of another's question."""
         self.silences |= {(line, view) for view in views}
 
-    def view(self, slug: str, ask: Asks[Asked], draw: Callable[..., Picture], **more: Unpack[More[Asked]]) -> None:
-        """Declare one view, after those that are told before it."""
-        self.views[slug] = View(slug, ask, draw, **more)
+    def view(
+        self,
+        slug: str,
+        ask: Asks[PageSettings],
+        draw: Callable[..., Picture],
+        *,
+        predicts: Prediction,
+        **more: Unpack[More[PageSettings]],
+    ) -> None:
+        """Declare one view, after those that are told before it, and what the room predicts there."""
+        self.views[slug] = View(slug, ask, draw, predicts=predicts, **more)
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,14 +265,18 @@ def run(question: Asking) -> Result:
     return question.run()
 
 
-def results_of(question: Questions, answer: Answer) -> tuple[Result, ...]:
+def results_of(question: Questions, answer: RunQuestion) -> tuple[Result, ...]:
     """The results of a question, or of several."""
     questions = question if isinstance(question, tuple) else (question,)
     return tuple(answer(each) for each in questions if each is not None)
 
 
 def facts_at(
-    page: Declaration[Asked], asked: Asked, level: float, answer: Answer = run, view: View[Asked] | None = None
+    page: PageDeclaration[PageSettings],
+    asked: PageSettings,
+    level: float,
+    answer: RunQuestion = run,
+    view: View[PageSettings] | None = None,
 ) -> tuple[Facts, str]:
     """What every text may say at a level, beside data that the reader brought nothing; and the case of the answer."""
     if view is not None and view.brought is not None:
@@ -263,13 +291,13 @@ def facts_at(
 
 
 def scene(
-    page: Declaration[Asked],
-    view: View[Asked],
-    asked: Asked,
+    page: PageDeclaration[PageSettings],
+    view: View[PageSettings],
+    asked: PageSettings,
     level: float,
     look: theme.Look,
     language: str = "en",
-    answer: Answer = run,
+    answer: RunQuestion = run,
     own: object = None,
 ) -> Scene:
     """What a view shows: `own` is what the view alone has asked the reader."""
@@ -304,7 +332,7 @@ def scene(
     return _asking(present, catalogue, page, view, kind, words, title) if look.predicting else present
 
 
-def said_of(view: View[Asked], known: Facts, look: theme.Look) -> Facts:
+def said_of(view: View[PageSettings], known: Facts, look: theme.Look) -> Facts:
     """Facts as the texts of a view may say them: all, all but truths, or what the room may know while it predicts."""
     if look.truth:
         return plain(known)
@@ -314,8 +342,8 @@ def said_of(view: View[Asked], known: Facts, look: theme.Look) -> Facts:
 def _asking(
     present: Scene,
     catalogue: Catalogue,
-    page: Declaration[Asked],
-    view: View[Asked],
+    page: PageDeclaration[PageSettings],
+    view: View[PageSettings],
     kind: str,
     words: Words,
     title: str,
@@ -339,7 +367,7 @@ def _asking(
 
 
 def _picture(
-    view: View[Asked], results: Iterable[Result], look: theme.Look, words: Words, title: str
+    view: View[PageSettings], results: Iterable[Result], look: theme.Look, words: Words, title: str
 ) -> plot.Figure | str:
     """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing.
 
@@ -357,12 +385,14 @@ def _picture(
     return picture
 
 
-def _answer(catalogue: Catalogue, page: Declaration[Asked], key: str, facts: Facts, truth: bool) -> str:
+def _answer(catalogue: Catalogue, page: PageDeclaration[PageSettings], key: str, facts: Facts, truth: bool) -> str:
     """The answer's sentence; while people predict, that it waits."""
     return catalogue.html(page.slug, key, facts) if truth else catalogue.html(None, "app.hidden_answer")
 
 
-def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: object) -> tuple[str, Facts] | None:
+def told_of(
+    page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings, own: object
+) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, or the data that the reader brought."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
@@ -371,7 +401,9 @@ def told_of(page: Declaration[Asked], view: View[Asked], asked: Asked, own: obje
     return None if page.line is None else ("settings", page.line(asked))
 
 
-def _asides(page: Declaration[Asked], view: View[Asked], asked: Asked, truth: bool) -> Iterable[Quantity]:
+def _asides(
+    page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings, truth: bool
+) -> Iterable[Quantity]:
     """The remarks beside the answer, by the page's settings; none beside what has settings of its own."""
     return page.asides(asked, truth) if page.asides and view.brought is None and view.line is None else ()
 

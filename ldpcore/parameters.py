@@ -99,7 +99,9 @@ class Choice:
             raise self.refusal(name, value)
 
 
-Declaration = Interval | Choice
+ParameterRule = Interval | Choice
+
+LEVEL_AXIS = (0.01, 10.0)  # the ends of the axis of a level, and what the handle runs through
 
 # Sampling stays exact and every e^epsilon finite up to 50; the theory knows no upper end.
 Epsilon = Annotated[
@@ -108,7 +110,7 @@ Epsilon = Annotated[
         r"\varepsilon",
         0,
         50,
-        (0.01, 10),
+        LEVEL_AXIS,
         scale="log",
         open_low=True,
         small=(0.1, 1.0, math.log(3), 2.5),
@@ -125,7 +127,7 @@ Sensitivity = Annotated[
 WholeSensitivity = Annotated[
     int, Interval(r"\Delta", 1, 10**6, (1, 1000), scale="log", integer=True, small=(1, 5), extreme=(1, 10**6))
 ]
-Candidates = Annotated[
+CandidateCount = Annotated[
     int, Interval("k", 2, 1000, (2, 100), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 1000))
 ]
 DomainSize = Annotated[
@@ -147,15 +149,15 @@ Neighbors = Annotated[str, Choice(r"\sim", ("add-remove", "replace-one"))]
 Basis = Annotated[str, Choice(r"\text{basis}", ("census", "sample"))]
 
 
-def declarations(cls: type) -> dict[str, Declaration]:
+def declarations(cls: type) -> dict[str, ParameterRule]:
     """The declared parameters of a dataclass, in the order of its fields."""
     return dict(_declared(cls))
 
 
 @lru_cache(maxsize=256)
-def _declared(cls: Any) -> dict[str, Declaration]:
+def _declared(cls: Any) -> dict[str, ParameterRule]:
     hints = get_type_hints(cls, include_extras=True)
-    declarations: dict[str, Declaration] = {}
+    declarations: dict[str, ParameterRule] = {}
     for field in fields(cls):
         if get_origin(hints[field.name]) is Annotated:
             for note in get_args(hints[field.name])[1:]:
@@ -164,7 +166,7 @@ def _declared(cls: Any) -> dict[str, Declaration]:
     return declarations
 
 
-def declaration(annotated: object) -> Declaration:
+def declaration(annotated: object) -> ParameterRule:
     """The declaration inside a type such as `Epsilon`."""
     return next(note for note in get_args(annotated)[1:] if isinstance(note, (Interval, Choice)))
 

@@ -18,19 +18,19 @@ from typing import Generic, Self, TypeVar
 from ldpcore.costs import EACH, LITTLE, Cost, carried
 
 Progress = Callable[[float], None]  # called with the share that is done; may raise, to abandon the work
-Value = float | int | str
-Answer = TypeVar("Answer", covariant=True)
+SettingValue = float | int | str
+Returned = TypeVar("Returned", covariant=True)
 
 
 def no_progress(share: float) -> None:
     """The progress of work that nobody follows; a run without `progress` reports to it."""
 
 
-class Question(ABC, Generic[Answer]):
+class Question(ABC, Generic[Returned]):
     """A frozen value that can be run, and says beforehand what that takes."""
 
     @abstractmethod
-    def run(self, progress: Progress = no_progress) -> Answer:
+    def run(self, progress: Progress = no_progress) -> Returned:
         """The answer; `progress` hears how far it is."""
 
     def cost(self) -> Cost:
@@ -46,11 +46,11 @@ class Question(ABC, Generic[Answer]):
 class Recommendation:
     """Settings that keep a plan's promise, by the names of what is set; `purpose` where there are several kinds."""
 
-    settings: tuple[tuple[str, Value], ...]
+    settings: tuple[tuple[str, SettingValue], ...]
     purpose: str = ""
 
     @classmethod
-    def of(cls, purpose: str = "", **settings: Value) -> Recommendation:
+    def of(cls, purpose: str = "", **settings: SettingValue) -> Recommendation:
         """These settings, all of them together."""
         return cls(tuple(settings.items()), purpose)
 

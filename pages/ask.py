@@ -1,14 +1,14 @@
 """What does this room answer, when nobody tells it?"""
 
 from explorer.facts import Facts
+from explorer.predicting import Prediction
 from explorer.rooms.ask import drawings
 from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.predicting import PREDICTED
-from explorer.rooms.ask.settings import Collected, brought, kind
+from explorer.rooms.ask.settings import CollectedAnswers, brought, kind
 from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
-page = Page[Collected]("ask", facts, holder="local", verb=kind)
+page = Page[CollectedAnswers]("ask", facts, holder="local", verb=kind)
 
 
 @page.body
@@ -18,22 +18,23 @@ def body(shown: Shown) -> Facts:
 
 page.view(
     "tally",
-    Collected.answers,
+    CollectedAnswers.answers,
     drawings.tally,
     case=reading,
     table=drawings.table,
     handle=False,
     brought=brought,
+    predicts=Prediction(("estimate", "interval"), whole=True, stays=("said",)),
 )
 page.view(
     "rounds",
-    Collected.repeated,
+    CollectedAnswers.repeated,
     drawings.rounds,
     case=repeating,
     table=drawings.rounds_table,
     handle=False,
     brought=brought,
+    predicts=Prediction(("right",), whole=True, stays=("round",)),
 )
 page.silent("error", "rounds")
-page.predicted(PREDICTED)
 page.run()

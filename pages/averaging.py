@@ -2,15 +2,15 @@
 
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of
+from explorer.predicting import Prediction
 from explorer.rooms.averaging import figures
 from explorer.rooms.averaging.facts import by_reports, facts
-from explorer.rooms.averaging.predicting import PREDICTED
 from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls, noises
-from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.averaging.piles import PileResult, Total
-from ldpcore.experiments.averaging.running import AttackResult, AveragingPlanResult, Times
-from ldpcore.experiments.counting.releases import Width
+from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.averaging.piles import PileResult, TotalLevel
+from ldpcore.experiments.averaging.running import AttackResult, AverageCount, AveragingPlanResult
+from ldpcore.experiments.counting.releases import AnswerWidth
 from ldpcore.parameters import Confidence
 from ldpcore.tables.queries import REPLACE
 
@@ -26,9 +26,9 @@ def settings(shown: Shown) -> Averaging:
     table = controls.dataset(shown, rows="several")
     relation = noises.relation(shown)
     asked = asking.question(shown, table, ("count", "sum", "mean"), relation)
-    repeats = controls.number(shown, "repeats", Times, default=100)
+    repeats = controls.number(shown, "repeats", AverageCount, default=100)
     with shown.more():
-        total = controls.number(shown, "total", Total, default=20.0, low=1e-3, high=1e6)
+        total = controls.number(shown, "total", TotalLevel, default=20.0, low=1e-3, high=1e6)
         away = controls.switch(shown, "away")
     asked, noise, alone = noises.choose(shown, asked)
     again = alone is None or controls.choice(shown, "reports", ("fresh", "kept")) == "fresh"
@@ -50,7 +50,7 @@ def kind(asked: Averaging, result: PileResult) -> str:
 
 def wanted(shown: Shown, asked: Averaging, first: tuple[float, float]) -> tuple[float, float]:
     typical = asked.widths()[1]
-    width = controls.number(shown, "width", Width, default=first[0], low=1e-6, high=1e18, typical=typical)
+    width = controls.number(shown, "width", AnswerWidth, default=first[0], low=1e-6, high=1e18, typical=typical)
     return width, controls.number(shown, "confidence", Confidence, default=first[1], low=0.5, high=0.999)
 
 
@@ -58,9 +58,30 @@ def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
     return "" if result.case == "possible" else result.case
 
 
-page.view("pile", Averaging.pictured, figures.pile, case=by_reports)
-page.view("path", Averaging.pictured, figures.path, case=by_reports)
-page.view("plan", Averaging.plan, figures.plan, only=Averaging.noisy, own=Own(wanted, Averaging.wish), case=reached)
+page.view(
+    "pile",
+    Averaging.pictured,
+    figures.pile,
+    case=by_reports,
+    predicts=Prediction(
+        ("off", "error", "spent"), stays=("truth", "releases", "paid"), tells=("repeats",), centered="xaxis"
+    ),
+)
+page.view(
+    "path",
+    Averaging.pictured,
+    figures.path,
+    case=by_reports,
+    predicts=Prediction(("off", "error", "spent"), stays=("truth",), tells=("repeats",), centered="yaxis"),
+)
+page.view(
+    "plan",
+    Averaging.plan,
+    figures.plan,
+    only=Averaging.noisy,
+    own=OwnSetting(wanted, Averaging.wish),
+    case=reached,
+    predicts=Prediction(("needed", "once"), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
+)
 page.asks_elsewhere("confidence", "width")
-page.predicted(PREDICTED)
 page.run()

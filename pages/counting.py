@@ -1,12 +1,12 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.predicting import Prediction
 from explorer.rooms.counting import bounds, drawings, released
 from explorer.rooms.counting.facts import by_noise, by_plan, by_ratio, by_table, facts
 from explorer.rooms.counting.figures import cells, errors, glance
 from explorer.rooms.counting.figures import releases as figures
 from explorer.rooms.counting.figures.bounds import noise_and_bias
-from explorer.rooms.counting.predicting import PREDICTED
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets.bounds import SUMS
 from explorer.rooms.counting.widgets.cells import WHOLE
@@ -44,9 +44,32 @@ def line(asked: Counting) -> Facts:
 
 
 page.cases(Counting.case)
-page.view("ten", Counting.glance, glance.glance, only=Counting.single, case=by_noise)
-page.view("one", Counting.law, figures.bells, only=Counting.lawful, case=by_noise)
-page.view("ratio", Counting.in_two, figures.ratio, only=Counting.double, case=by_ratio)
+page.view(
+    "ten",
+    Counting.glance,
+    glance.glance,
+    only=Counting.single,
+    case=by_noise,
+    predicts=Prediction(
+        ("error", "average_error", "average"), stays=("truth",), tells=("repeats", "averaged"), centered="yaxis"
+    ),
+)
+page.view(
+    "one",
+    Counting.law,
+    figures.bells,
+    only=Counting.lawful,
+    case=by_noise,
+    predicts=Prediction(("error",), stays=("released",), centered="xaxis"),
+)
+page.view(
+    "ratio",
+    Counting.in_two,
+    figures.ratio,
+    only=Counting.double,
+    case=by_ratio,
+    predicts=Prediction(("off", "bias"), stays=("truth",)),
+)
 page.view(
     "bound",
     Counting.bounded_sum,
@@ -56,17 +79,63 @@ page.view(
     line=bounds.chosen,
     own_noise=True,
     self_contained=True,
+    predicts=Prediction(
+        ("best_bound", "best_error", "bound_error"),
+        stays=("kept", "above", "bound", "newcomer"),
+        tells=("bound", "records", "newcomer", "largest"),
+        stand=("present",),
+    ),
 )
-page.view("bet", Counting.bets, figures.bets, only=Counting.single, case=by_noise, first=False)
-page.view("errors", Counting.errors, errors.side_by_side, only=Counting.comparable, own=DELTA, own_noise=True)
-page.view("crowds", Counting.crowds, figures.crowds, only=Counting.crowded, case=by_noise, first=False)
-page.view("plan", Counting.every_level, figures.every_level, only=Counting.lawful, own=WISH, case=by_plan)
-page.view("cells", Counting.tabled, cells.whole, only=Counting.curated, own=WHOLE, case=by_table, table=cells.table)
+page.view(
+    "bet",
+    Counting.bets,
+    figures.bets,
+    only=Counting.single,
+    case=by_noise,
+    first=False,
+    predicts=Prediction(("chance", "right"), stays=("released", "middle"), tells=("rounds",)),
+)
+page.view(
+    "errors",
+    Counting.errors,
+    errors.side_by_side,
+    only=Counting.comparable,
+    own=DELTA,
+    own_noise=True,
+    predicts=Prediction(("best", "best_error", "alone", "alone_error"), tells=("delta",), stand=("present",)),
+)
+page.view(
+    "crowds",
+    Counting.crowds,
+    figures.crowds,
+    only=Counting.crowded,
+    case=by_noise,
+    first=False,
+    predicts=Prediction(("of_crowd", "error"), tells=("n",)),
+)
+page.view(
+    "plan",
+    Counting.every_level,
+    figures.every_level,
+    only=Counting.lawful,
+    own=WISH,
+    case=by_plan,
+    predicts=Prediction(("reach",), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
+)
+page.view(
+    "cells",
+    Counting.tabled,
+    cells.whole,
+    only=Counting.curated,
+    own=WHOLE,
+    case=by_table,
+    table=cells.table,
+    predicts=Prediction(("worth", "reach"), stays=("released",), tells=("cells", "columns", "pages", "drawn")),
+)
 page.listed(released.LISTINGS)
 page.silent("error", "bet")
 page.silent("people", "bet", "cells", "bound")
 page.silent("unit", "bound")
 page.asks_elsewhere("bound_*", "confidence", "cut_*", "error_delta", "example", "layout", "page", "rows", "seats")
 page.asks_elsewhere("*width")
-page.predicted(PREDICTED)
 page.run()

@@ -4,15 +4,15 @@ from typing import cast
 
 from explorer.facts import Count, Facts, Term
 from explorer.facts.naming import title_of
+from explorer.predicting import Prediction
 from explorer.rooms.distinguish import facts as cases
 from explorer.rooms.distinguish import figures
 from explorer.rooms.distinguish import widgets as worlds
 from explorer.rooms.distinguish.facts import facts
-from explorer.rooms.distinguish.predicting import PREDICTED
 from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.distinguish import LOSSES, Factor, Groups, Loss, Order
+from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.distinguish import LOSSES, CornerLoss, Factor, HypothesisCount, RenyiOrder
 from ldpcore.parameters import Probability, Users
 
 page = Page[Distinguish]("distinguish", facts, default_level=1.0, main=Distinguish.usual)
@@ -38,29 +38,47 @@ def distances(shown: Shown, asked: Distinguish, first: tuple[str, float, float, 
     picture = controls.choice(shown, "picture", PICTURES, default=picture)
     if picture == "left":
         gamma = float(controls.number(shown, "gamma", Factor, default=gamma, high=100))
-        order = float(controls.number(shown, "order", Order, default=order, low=0.1, high=100))
+        order = float(controls.number(shown, "order", RenyiOrder, default=order, low=0.1, high=100))
     elif picture == "many":
         n = int(controls.number(shown, "n", Users, default=n, high=10**9))
     return picture, gamma, order, n
 
 
-def game(shown: Shown, asked: Distinguish, first: tuple[int, int, Loss]) -> tuple[int, int, Loss]:
+def game(shown: Shown, asked: Distinguish, first: tuple[int, int, CornerLoss]) -> tuple[int, int, CornerLoss]:
     n = int(controls.number(shown, "people", Users, default=first[0], high=10**7))
-    groups = int(controls.number(shown, "groups", Groups, default=first[1]))
-    return n, groups, cast("Loss", controls.choice(shown, "loss", LOSSES, default=first[2]))
+    groups = int(controls.number(shown, "groups", HypothesisCount, default=first[1]))
+    return n, groups, cast("CornerLoss", controls.choice(shown, "loss", LOSSES, default=first[2]))
 
 
-page.view("errors", Distinguish.errors, figures.errors, own=Own(accused, TEST), case=cases.promise)
+page.view(
+    "errors",
+    Distinguish.errors,
+    figures.errors,
+    own=OwnSetting(accused, TEST),
+    case=cases.promise,
+    predicts=Prediction(("reached",), stays=("guessing", "direct"), tells=("size", "mechanism"), stand=("present",)),
+)
 page.view(
     "before",
     Distinguish.before,
     figures.before,
-    own=Own(distances, LEFT),
+    own=OwnSetting(distances, LEFT),
     case=cases.pictured,
     table=figures.before_table,
+    predicts=Prediction(
+        ("left", "nearest", "needed", "here", "bits"),
+        stays=("before", "larger", "direct", "open"),
+        tells=("right", "mechanism", "factor", "order"),
+    ),
 )
-page.view("best", Distinguish.best, figures.best)
-page.view("guess", Distinguish.guess, figures.guess, own=Own(game, GAME), case=cases.bounded)
+page.view("best", Distinguish.best, figures.best, predicts=Prediction(("accused", "missed"), stays=("first", "second")))
+page.view(
+    "guess",
+    Distinguish.guess,
+    figures.guess,
+    own=OwnSetting(game, GAME),
+    case=cases.bounded,
+    predicts=Prediction(("best", "assouad"), stays=("blind",), tells=("groups",), stand=("present",)),
+)
 page.asks_elsewhere("delta", "size", "gamma", "order", "picture", "groups", "loss", "people")
-page.predicted(PREDICTED)
 page.run()

@@ -4,15 +4,15 @@ from typing import Any
 
 from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
+from explorer.predicting import Prediction
 from explorer.rooms.frequencies import drawings as drawn
 from explorer.rooms.frequencies import figures
 from explorer.rooms.frequencies.facts import best_first, facts
-from explorer.rooms.frequencies.predicting import PREDICTED
 from explorer.rooms.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.rooms.frequencies.widgets import ownreports as reported
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle
 
 page = Page[Frequencies](
@@ -54,25 +54,71 @@ def by(result: Any) -> str:
     return "split" if opened(result)[0].experiment.by == "split" else ""
 
 
-brought_in = Own(reported.reports, EXAMPLE, given=False)
-page.view("bars", Frequencies.with_curator, figures.bars, own=Own(crowds.around, ALONE))
-page.view("real", Frequencies.real, figures.real, own=brought_in, case=reading, brought=brought)
-page.view("report", Frequencies.report, drawn.report, own=Own(crowds.person, 0))
-page.view("top", Frequencies.top, figures.top)
-page.view("which", Frequencies.which, figures.which, own=Own(crowds.weighed, WEIGHED))
-page.view("plan", Frequencies.plan, figures.plan, own=Own(crowds.precision, (0.1, 0.01, 0.95, True)), case=best_first)
+brought_in = OwnSetting(reported.reports, EXAMPLE, given=False)
+page.view(
+    "bars",
+    Frequencies.with_curator,
+    figures.bars,
+    own=OwnSetting(crowds.around, ALONE),
+    predicts=Prediction(("top_estimate", "error"), stays=("lies", "left"), tells=("hold", "meant")),
+)
+page.view(
+    "real",
+    Frequencies.real,
+    figures.real,
+    own=brought_in,
+    case=reading,
+    brought=brought,
+    predicts=Prediction(("top_estimate", "error"), stays=("lies", "left"), tells=("hold",)),
+)
+page.view(
+    "report",
+    Frequencies.report,
+    drawn.report,
+    own=OwnSetting(crowds.person, 0),
+    predicts=Prediction(("belief",), whole=True, stays=("after",)),
+)
+page.view(
+    "top",
+    Frequencies.top,
+    figures.top,
+    predicts=Prediction(("right", "found"), stays=("rest", "listed", "begins"), tells=("size", "list")),
+)
+page.view(
+    "which",
+    Frequencies.which,
+    figures.which,
+    own=OwnSetting(crowds.weighed, WEIGHED),
+    predicts=Prediction(("best_error", "margin")),
+)
+page.view(
+    "plan",
+    Frequencies.plan,
+    figures.plan,
+    own=OwnSetting(crowds.precision, (0.1, 0.01, 0.95, True)),
+    case=best_first,
+    predicts=Prediction(("needed", "reach"), stays=("wanted",), tells=("width", "confidence"), stand=("present",)),
+)
 page.view(
     "decoding",
     Frequencies.decoding,
     figures.decoding,
-    own=Own(crowds.together, ALONE),
+    own=OwnSetting(crowds.together, ALONE),
     only=Frequencies.blooms,
     first=False,
+    predicts=Prediction(("proven",), tells=("words", "hold")),
 )
-page.view("after", Frequencies.after, figures.after, own=Own(crowds.rule, Frequencies.first_rule), case=by, first=False)
+page.view(
+    "after",
+    Frequencies.after,
+    figures.after,
+    own=OwnSetting(crowds.rule, Frequencies.first_rule),
+    case=by,
+    first=False,
+    predicts=Prediction(("squared", "top_mean"), stays=("once",), tells=("rule",)),
+)
 page.silent("error", "report", "top", "decoding")
 page.silent("people", "report", "decoding")
 page.asks_elsewhere("curator", "hold", "counts", "reports", "silent", "value", "cost", "criterion")
 page.asks_elsewhere("confidence", "plan_share", "width", "after_view", "rule")
-page.predicted(PREDICTED)
 page.run()

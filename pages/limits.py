@@ -1,13 +1,13 @@
 """How good can any private estimate be?"""
 
 from explorer.facts import Count, Facts, Term
+from explorer.predicting import Prediction
 from explorer.rooms.limits import figures
 from explorer.rooms.limits import widgets as problems
 from explorer.rooms.limits.facts import drawn, facts, parted, promising, setting, useful
-from explorer.rooms.limits.predicting import PREDICTED
-from explorer.rooms.limits.settings import PARTS, USUAL, Limits, Pair, levels_it
+from explorer.rooms.limits.settings import PARTS, USUAL, Limits, WorldsChoice, levels_it
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.limits.errorlosses import REGULAR
 from ldpcore.parameters import Dimension, Users
 
@@ -35,12 +35,45 @@ def questions(shown: Shown, asked: Limits, first: int) -> int:
     return int(controls.number(shown, "d", Dimension, default=first))
 
 
-page.view("people", Limits.people, figures.people, own=Own(problems.along, USUAL), case=drawn)
-page.view("worlds", Limits.worlds, figures.worlds, own=Own(problems.pair, Pair()))
-rated, table = Own(problems.part, PARTS[0]), figures.rate_table
-page.view("exponents", Limits.exponents, figures.rates, own=rated, case=parted, handle=levels_it, table=table)
+page.view(
+    "people",
+    Limits.people,
+    figures.people,
+    own=OwnSetting(problems.along, USUAL),
+    case=drawn,
+    predicts=Prediction(
+        ("floor", "reach"),
+        stays=("direct", "blind", "wish"),
+        tells=("n", "slope_open", "loss", "width"),
+        stand=("present",),
+    ),
+)
+page.view(
+    "worlds",
+    Limits.worlds,
+    figures.worlds,
+    own=OwnSetting(problems.pair, WorldsChoice()),
+    predicts=Prediction(("guess",), stays=("first", "second", "same"), tells=("few", "crowd")),
+)
+rated, table = OwnSetting(problems.part, PARTS[0]), figures.rate_table
+page.view(
+    "exponents",
+    Limits.exponents,
+    figures.rates,
+    own=rated,
+    case=parted,
+    handle=levels_it,
+    table=table,
+    predicts=Prediction(("private_exponent", "simple_ratio"), stays=("direct", "here", "unit")),
+)
 # Three hundred lower bounds take 0.4 seconds.
-page.view("vectors", Limits.vectors, figures.vectors, own=Own(questions, 10), case=promising)
+page.view(
+    "vectors",
+    Limits.vectors,
+    figures.vectors,
+    own=OwnSetting(questions, 10),
+    case=promising,
+    predicts=Prediction(("cube_floor", "cube_reach"), tells=("d",), stand=("present",)),
+)
 page.asks_elsewhere("axis", "width", "few", "pair", "part", "d")
-page.predicted(PREDICTED)
 page.run()

@@ -2,13 +2,13 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
+from explorer.predicting import Prediction
 from explorer.rooms.means import drawings, figures, released, widgets
 from explorer.rooms.means import facts as cases
 from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.predicting import PREDICTED
 from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import census as meant
 from explorer.ui.parts import numbers
 from ldpcore.experiments import means
@@ -24,7 +24,7 @@ def settings(shown: Shown) -> Means:
     with shown.invented():
         source = numbers.source(shown)
     slug, more = widgets.mechanism(shown)
-    sampled = meant.sampled(shown)
+    sampled = meant.asks_sample(shown)
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)
     with shown.invented():
@@ -50,18 +50,56 @@ def kind(chosen: Means, result: PerhapsNamed[means.MeanSurveyResult]) -> str:
     return reading(opened(result)[0])
 
 
-parted = Own(widgets.halves, halved, given=False)
-page.view("everybody", Means.survey, figures.survey)
-page.view("report", Means.report, figures.report, own=Own(widgets.places, (1.0, 0.0)))
-page.view("variance", Means.variance, figures.variance)
-page.view("groups", Means.groups, figures.groups, only=Means.several, own=parted, case=cases.apart)
-page.view("plan", Means.plan, figures.plan, own=Own(widgets.width, Means.width), case=cases.possible)
-reports = Own(widgets.reported, EXAMPLE)
-page.view("real", Means.real, drawings.real, own=reports, case=cases.read_as, table=drawings.table, brought=brought)
+parted = OwnSetting(widgets.halves, halved, given=False)
+page.view(
+    "everybody",
+    Means.survey,
+    figures.survey,
+    predicts=Prediction(
+        ("estimate", "truth"), stays=("bounds", "reports"), tells=("shown", "n", "low", "high", "outside", "unit")
+    ),
+)
+page.view(
+    "report",
+    Means.report,
+    figures.report,
+    own=OwnSetting(widgets.places, (1.0, 0.0)),
+    predicts=Prediction(("belief", "times"), stays=("sent", "first", "second"), tells=("first", "second", "unit")),
+)
+page.view(
+    "variance", Means.variance, figures.variance, predicts=Prediction(("best_one", "best_error"), tells=("unit",))
+)
+page.view(
+    "groups",
+    Means.groups,
+    figures.groups,
+    only=Means.several,
+    own=parted,
+    case=cases.apart,
+    predicts=Prediction(("gap", "gap_error"), stays=("bounds", "zero"), tells=("unit", "confidence")),
+)
+page.view(
+    "plan",
+    Means.plan,
+    figures.plan,
+    own=OwnSetting(widgets.width, Means.width),
+    case=cases.possible,
+    predicts=Prediction(("people", "needed"), tells=("width", "unit"), stays=("present",)),
+)
+reports = OwnSetting(widgets.reported, EXAMPLE)
+page.view(
+    "real",
+    Means.real,
+    drawings.real,
+    own=reports,
+    case=cases.read_as,
+    table=drawings.table,
+    brought=brought,
+    predicts=Prediction(("estimate", "error"), whole=True, stays=("row",), tells=("low", "high")),
+)
 page.listed(released.LISTINGS)
 page.hands_on(None, "estimate", "interval")
 page.silent("error", "report")
 page.silent("people", "report", "groups", "real")
 page.asks_elsewhere("first", "second", "group", "split", "within", "reports_*")
-page.predicted(PREDICTED)
 page.run()

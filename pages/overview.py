@@ -1,10 +1,10 @@
 """How alike a report looks for two different people, and the way into every other page."""
 
 from explorer.facts import Facts, Term
+from explorer.predicting import Prediction
 from explorer.rooms.overview import drawings as ratio
 from explorer.rooms.overview import widgets
 from explorer.rooms.overview.facts import facts, tells
-from explorer.rooms.overview.predicting import PREDICTED
 from explorer.rooms.overview.settings import MODES, OPENING, SAID, Overview
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
@@ -28,6 +28,12 @@ def line(asked: Overview) -> Facts:
 
 
 page.around(widgets.around)
-page.view("ratio", Overview.ratio, ratio.ratio, case=tells, table=ratio.table)
-page.predicted(PREDICTED)
+page.view(
+    "ratio",
+    Overview.ratio,
+    ratio.ratio,
+    case=tells,
+    table=ratio.table,
+    predicts=Prediction(("times", "ratio"), tells=("model",), whole=True),
+)
 page.run()

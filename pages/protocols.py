@@ -1,15 +1,15 @@
 """Does it help to listen before you answer?"""
 
 from explorer.facts import Count, Exact, Facts, Term
+from explorer.predicting import Prediction
 from explorer.rooms.protocols import facts as cases
 from explorer.rooms.protocols import figures
 from explorer.rooms.protocols import widgets as listening
 from explorer.rooms.protocols.facts import facts
-from explorer.rooms.protocols.predicting import PREDICTED
 from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
-from ldpcore.experiments.protocols import FEWEST, LARGEST
+from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.protocols import FEWEST_USERS, MOST_USERS
 from ldpcore.parameters import Users
 
 page = Page[Protocols]("protocols", facts, default_level=1.0, main=Protocols.main)
@@ -18,7 +18,7 @@ page = Page[Protocols]("protocols", facts, default_level=1.0, main=Protocols.mai
 @page.settings
 def settings(shown: Shown) -> Protocols:
     example = listening.example(shown)
-    n = controls.number(shown, "n", Users, default=1000, low=FEWEST, high=LARGEST)
+    n = controls.number(shown, "n", Users, default=1000, low=FEWEST_USERS, high=MOST_USERS)
     return Protocols(example, int(n), controls.seed(shown))
 
 
@@ -43,11 +43,39 @@ def kind(asked: Protocols, result: object) -> str:
 
 
 # Noisy steps are drawn person by person, two hundred runs at once and for all stops together: half a second.
-two = Own(listening.pair, USUAL)
-page.view("one", Protocols.one, figures.one, own=Own(listening.person, Protocols.first_person))
-page.view("against", Protocols.against, figures.against, own=Own(listening.rival, FIRST_RIVAL), case=cases.compared)
-page.view("pair", Protocols.pair, figures.pair, own=two, case=cases.kept, table=figures.pair_table)
-page.view("search", Protocols.search, figures.search, own=Own(part, "path"), case=cases.searched)
+two = OwnSetting(listening.pair, USUAL)
+tree = ("looked_at", "other", "h0", "h1", "h00", "h01", "h10", "h11")  # all alike wide
+page.view(
+    "one",
+    Protocols.one,
+    figures.one,
+    own=OwnSetting(listening.person, Protocols.first_person),
+    predicts=Prediction(("error", "estimate"), stays=("belief", "yes", "no", "left"), tells=("n", "reach")),
+)
+page.view(
+    "against",
+    Protocols.against,
+    figures.against,
+    own=OwnSetting(listening.rival, FIRST_RIVAL),
+    case=cases.compared,
+    predicts=Prediction(("listening", "factor"), stays=("silent", "once", "anew"), tells=("runs",), stand=("present",)),
+)
+page.view(
+    "pair",
+    Protocols.pair,
+    figures.pair,
+    own=two,
+    case=cases.kept,
+    table=figures.pair_table,
+    predicts=Prediction(("branch", "path"), stays=tree, tells=("x1", "x2")),
+)
+page.view(
+    "search",
+    Protocols.search,
+    figures.search,
+    own=OwnSetting(part, "path"),
+    case=cases.searched,
+    predicts=Prediction(("off", "alone"), stays=("possible",), tells=("reach", "delta", "limit", "tests")),
+)
 page.asks_elsewhere("i", "rival", "design", "first", "history", "second", "part")
-page.predicted(PREDICTED)
 page.run()

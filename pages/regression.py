@@ -2,12 +2,12 @@
 
 from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
+from explorer.predicting import Prediction
 from explorer.rooms.regression import figures
 from explorer.rooms.regression import widgets as curves
 from explorer.rooms.regression.facts import beside, facts, possible, reading, valley
-from explorer.rooms.regression.predicting import PREDICTED
 from explorer.rooms.regression.settings import CURVE, PLANNED, Classes, Regression
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.curves import CurveModel
@@ -44,12 +44,48 @@ def case(chosen: Regression, result: PerhapsNamed[regression.CurveSurveyResult])
 known, both = Regression.is_invented, Regression.sends_both
 
 
-page.view("steps", Regression.steps, figures.steps, own=Own(curves.beside, "honest"), case=beside)
-page.view("report", Regression.report, figures.report, own=Own(curves.point, (0.3, 0.7)), only=both)
-page.view("sides", Regression.sides, figures.sides, only=known, own=Own(curves.function, CURVE), case=valley, line=line)
-page.view("classes", Regression.classes, figures.classes, own=Own(curves.classes, Classes()))
-page.view("plan", Regression.plan, figures.plan, only=known, own=Own(curves.wish, 0.1), case=possible)
+page.view(
+    "steps",
+    Regression.steps,
+    figures.steps,
+    own=OwnSetting(curves.beside, "honest"),
+    case=beside,
+    predicts=Prediction(("sunk", "left"), stays=("water",), tells=("x_name", "y_name")),
+)
+page.view(
+    "report",
+    Regression.report,
+    figures.report,
+    own=OwnSetting(curves.point, (0.3, 0.7)),
+    only=both,
+    predicts=Prediction(("guess", "apart"), stays=("location", "response")),
+)
+page.view(
+    "sides",
+    Regression.sides,
+    figures.sides,
+    only=known,
+    own=OwnSetting(curves.function, CURVE),
+    case=valley,
+    line=line,
+    predicts=Prediction(("best", "here"), stays=("honest",), stand=("present",)),
+)
+page.view(
+    "classes",
+    Regression.classes,
+    figures.classes,
+    own=OwnSetting(curves.classes, Classes()),
+    predicts=Prediction(("right",), stays=("private",), tells=("squares", "first", "second")),
+)
+page.view(
+    "plan",
+    Regression.plan,
+    figures.plan,
+    only=known,
+    own=OwnSetting(curves.wish, 0.1),
+    case=possible,
+    predicts=Prediction(("people", "needed"), tells=("wish",), stays=("present",)),
+)
 page.silent("error", "report", "classes")
 page.asks_elsewhere("beside", "x", "y", "function", "along", "shape", "wish")
-page.predicted(PREDICTED)
 page.run()

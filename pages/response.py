@@ -1,24 +1,36 @@
 """Can a lie tell the truth?"""
 
 from explorer.facts import Count, Facts, Share, Truth
+from explorer.predicting import Prediction
 from explorer.rooms.response import figures
 from explorer.rooms.response.drawings import people
 from explorer.rooms.response.drawings.devices import plan, worth_table
 from explorer.rooms.response.drawings.intervals import real, table
 from explorer.rooms.response.facts import facts, reading
-from explorer.rooms.response.predicting import PREDICTED
-from explorer.rooms.response.settings import STAGES, Held, Response, Stage, Typed, Wish, brought, leveled, wished
+from explorer.rooms.response.settings import (
+    STAGES,
+    HeldDevice,
+    ResponseSettings,
+    Stage,
+    SurveyWish,
+    TypedClass,
+    brought,
+    leveled,
+    wished,
+)
 from explorer.rooms.response.widgets import answers, kit
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments import response
 from ldpcore.parameters import Confidence, Probability, Repeats
 
-page = Page[Response]("response", facts, default_level=1.1, main=Response.survey, task=Response.tasks, holder="local")
+page = Page[ResponseSettings](
+    "response", facts, default_level=1.1, main=ResponseSettings.survey, task=ResponseSettings.tasks, holder="local"
+)
 
 
 @page.settings
-def settings(shown: Shown) -> Response:
+def settings(shown: Shown) -> ResponseSettings:
     with shown.invented():
         n = controls.number(shown, "n", response.ClassSize, default=100)
         share = kit.true_share(shown)
@@ -27,49 +39,88 @@ def settings(shown: Shown) -> Response:
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.99)
         repeats = controls.number(shown, "repeats", Repeats, default=1000, high=10**9)
-    return Response(n, share, confidence, repeats, curator, seed)
+    return ResponseSettings(n, share, confidence, repeats, curator, seed)
 
 
 @page.settings_line
-def line(asked: Response) -> Facts:
+def line(asked: ResponseSettings) -> Facts:
     return {"n": Count(asked.n), "share": Truth(Share(asked.share, 3))}
 
 
 @page.cases
-def which(asked: Response, result: response.Estimated) -> str:
+def which(asked: ResponseSettings, result: response.Estimated) -> str:
     return reading(result)
 
 
-def stage(shown: Shown, asked: Response, first: Stage) -> Stage:
+def stage(shown: Shown, asked: ResponseSettings, first: Stage) -> Stage:
     step = controls.choice(shown, "stage", STAGES, default=first.step, row=True) if asked.small() else first.step
     if step == first.step:
         return first
     return Stage(step, controls.number(shown, "person", response.ClassSize, default=first.person, high=asked.n))
 
 
-def held(shown: Shown, asked: Response, first: Held) -> Held:
+def held(shown: Shown, asked: ResponseSettings, first: HeldDevice) -> HeldDevice:
     prior = float(controls.number(shown, "prior", Probability, default=first.prior))
     design = controls.choice(shown, "held", shown.labels.strings("held_options"), default=first.design)
     if design != "own":
-        return Held(prior, design)
+        return HeldDevice(prior, design)
     one = controls.number(shown, "first", Probability, default=first.first)
-    return Held(prior, design, one, controls.number(shown, "second", Probability, default=first.second))
+    return HeldDevice(prior, design, one, controls.number(shown, "second", Probability, default=first.second))
 
 
 def coins(proof: response.DeniabilityResult, design: response.CoinDesignResult | None = None) -> str:
     return design.case if design else ""
 
 
-typed, wish = Own(answers.typed, Typed()), Own(kit.wish, Wish())
-page.view("everybody", Response.everybody, people.survey, own=Own(stage, Stage()), case=people.kind, table=table)
-page.view("deny", Response.deny, figures.deniability, own=Own(held, Held()), case=coins, handle=leveled)
-page.view("again", Response.again, figures.surveys)
-page.view("real", Response.real, real, own=typed, case=reading, table=table, handle=leveled, brought=brought)
-page.view("plan", Response.plan, plan, own=wish, case=lambda result, kit: result.case, table=worth_table, line=wished)
+typed, wish = OwnSetting(answers.typed, TypedClass()), OwnSetting(kit.wish, SurveyWish())
+page.view(
+    "everybody",
+    ResponseSettings.everybody,
+    people.survey,
+    own=OwnSetting(stage, Stage()),
+    case=people.kind,
+    table=table,
+    predicts=Prediction(("truth", "estimate"), whole=True, stays=("said",), tells=("n", "confidence")),
+)
+page.view(
+    "deny",
+    ResponseSettings.deny,
+    figures.deniability,
+    own=OwnSetting(held, HeldDevice()),
+    case=coins,
+    handle=leveled,
+    predicts=Prediction(("after_yes", "after_no"), stays=("before",), tells=("prior",), stand=("present",)),
+)
+page.view(
+    "again",
+    ResponseSettings.again,
+    figures.surveys,
+    predicts=Prediction(("deviation",), stays=("truth",), tells=("repeats", "unit")),
+)
+page.view(
+    "real",
+    ResponseSettings.real,
+    real,
+    own=typed,
+    case=reading,
+    table=table,
+    handle=leveled,
+    brought=brought,
+    predicts=Prediction(("estimate", "answered_share"), whole=True, stays=("asked",), tells=("confidence",)),
+)
+page.view(
+    "plan",
+    ResponseSettings.plan,
+    plan,
+    own=wish,
+    case=lambda result, kit: result.case,
+    table=worth_table,
+    line=wished,
+    predicts=Prediction(("people", "worth"), whole=True, stays=("honest",), tells=("coins", "upto", "onward")),
+)
 page.silent("error", "deny", "again")
 page.silent("people", "deny")
 page.asks_elsewhere(
     "stage", "held", "prior", "answers", "design", "reports", "silent", "crowd", "device", "unanswered", "width"
 )
-page.predicted(PREDICTED)
 page.run()

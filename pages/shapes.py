@@ -1,13 +1,13 @@
 """What does the whole distribution look like?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
+from explorer.predicting import Prediction
 from explorer.rooms.means.widgets import places
 from explorer.rooms.shapes import figures, released
 from explorer.rooms.shapes.facts import facts, reading
-from explorer.rooms.shapes.predicting import PREDICTED
 from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.estimating.waves import Bins
 from ldpcore.experiments.named import PerhapsNamed
@@ -44,12 +44,27 @@ def case(asked: Shapes, result: PerhapsNamed[ReconstructionResult]) -> str:
     return reading(result)
 
 
-page.view("shape", Shapes.shape, figures.shape)
-page.view("steps", Shapes.steps, figures.steps)
-page.view("report", Shapes.report, figures.report, own=Own(places, (1.0, 0.0)))
+page.view(
+    "shape",
+    Shapes.shape,
+    figures.shape,
+    predicts=Prediction(("half", "spread", "true_half"), stays=("reports",), tells=("low", "high", "unit")),
+)
+page.view(
+    "steps",
+    Shapes.steps,
+    figures.steps,
+    predicts=Prediction(("plain_steps", "smoothed_steps"), stays=("step",), tells=("unit",)),
+)
+page.view(
+    "report",
+    Shapes.report,
+    figures.report,
+    own=OwnSetting(places, (1.0, 0.0)),
+    predicts=Prediction(("belief", "times"), stays=("sent", "first", "second"), tells=("first", "second", "unit")),
+)
 page.listed(released.LISTINGS)
 page.hands_on(None, "median", "half", "spread")
 page.silent("error", "report")
 page.asks_elsewhere("first", "second")
-page.predicted(PREDICTED)
 page.run()

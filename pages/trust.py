@@ -4,18 +4,18 @@ from contextlib import nullcontext
 
 from explorer.facts import Count, Exact, Facts, Name, Number, Term
 from explorer.facts.naming import opened
+from explorer.predicting import Prediction
 from explorer.rooms.trust import figures
 from explorer.rooms.trust import widgets as knowing
 from explorer.rooms.trust.drawings import pictures
 from explorer.rooms.trust.facts import facts
-from explorer.rooms.trust.predicting import PREDICTED
-from explorer.rooms.trust.settings import Trust, Vote
+from explorer.rooms.trust.settings import CandidateVotes, Trust
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import numbers
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import PerhapsNamed
-from ldpcore.experiments.trust.plan import Part
+from ldpcore.experiments.trust.plan import ScaleShare
 from ldpcore.parameters import Confidence, Delta
 
 page = Page[Trust]("trust", facts, default_level=1.0, main=Trust.now, task=Trust.pictures)
@@ -54,22 +54,53 @@ def kind(asked: Trust, result: PerhapsNamed[trust.ErrorsNowResult]) -> str:
 
 
 def width(shown: Shown, asked: Trust, first: float) -> float:
-    return float(controls.number(shown, "width", Part, default=first, low=0.0001, high=0.5))
+    return float(controls.number(shown, "width", ScaleShare, default=first, low=0.0001, high=0.5))
 
 
 def alone(result: trust.WhoIsAloneResult) -> str:
     return "some" if result.alone else "nobody"
 
 
-known = Own(knowing.known, Trust.first_known)
-page.view("curves", Trust.curves, figures.curves)
-page.view("pictures", Trust.pictures, pictures)
+known = OwnSetting(knowing.known, Trust.first_known)
+page.view(
+    "curves",
+    Trust.curves,
+    figures.curves,
+    predicts=Prediction(("factor",), stays=("curator", "useless"), tells=("low", "high", "unit"), stand=("present",)),
+)
+page.view(
+    "pictures",
+    Trust.pictures,
+    pictures,
+    predicts=Prediction(("factor", "outer"), whole=True, stays=("local_title",), tells=("n",)),
+)
 about = Trust.about_found
-page.view("found", Trust.alone, figures.alone, own=known, handle=False, case=alone, table=figures.table, line=about)
-page.view("choose", Trust.choose, figures.choose, own=Own(knowing.vote, Vote.invented()))
-page.view("plan", Trust.plan, figures.plan, own=Own(width, 0.01))
+page.view(
+    "found",
+    Trust.alone,
+    figures.alone,
+    own=known,
+    handle=False,
+    case=alone,
+    table=figures.table,
+    line=about,
+    predicts=Prediction(("alone", "smallest"), stays=("everybody",), tells=("columns",)),
+)
+page.view(
+    "choose",
+    Trust.choose,
+    figures.choose,
+    own=OwnSetting(knowing.vote, CandidateVotes.invented()),
+    predicts=Prediction(("chosen_by", "noisy_by")),
+)
+page.view(
+    "plan",
+    Trust.plan,
+    figures.plan,
+    own=OwnSetting(width, 0.01),
+    predicts=Prediction(("people_curator", "people_local"), tells=("width",), stand=("present",), stays=("there",)),
+)
 page.silent("people", "found", "choose")
 page.silent("unit", "found")
 page.asks_elsewhere("columns", "width")
-page.predicted(PREDICTED)
 page.run()

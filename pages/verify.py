@@ -2,17 +2,17 @@
 
 from collections.abc import Callable
 
+from explorer.predicting import Prediction
 from explorer.rooms.verify import drawings as drawn
 from explorer.rooms.verify import facts as cases
 from explorer.rooms.verify import figures, listed
 from explorer.rooms.verify import settings as told_by
 from explorer.rooms.verify.facts import facts
-from explorer.rooms.verify.predicting import PREDICTED
-from explorer.rooms.verify.settings import Counted, Typed, Verify
+from explorer.rooms.verify.settings import Counted, JudgedMatrix, Verify
 from explorer.rooms.verify.widgets import guesses, matrices, owncounts
 from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
-from explorer.ui.page import Own, Page, Shown
+from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.parameters import Confidence, Epsilon, Probability
 
 page = Page[Verify](
@@ -55,20 +55,75 @@ def chance(shown: Shown, asked: Verify, first: tuple[float, int]) -> tuple[float
 
 
 moves, channel = told_by.moves, told_by.is_channel
-promised, size, trials = Own(smaller, 0.5), Own(accused, 0.05), Own(chance, (0.99, 1))
-merged = Own(matrices.groups, Typed.first_groups)
-page.view("ratio", told_by.ratio, figures.largest_ratio, case=cases.bar, only=told_by.is_shown, handle=moves)
+promised, size, trials = OwnSetting(smaller, 0.5), OwnSetting(accused, 0.05), OwnSetting(chance, (0.99, 1))
+told = ("symbol", "claim", "allowed", "first", "second", "rows", "columns")
+merged = OwnSetting(matrices.groups, JudgedMatrix.first_groups)
 page.view(
-    "curve", told_by.curve, figures.smaller, own=promised, case=cases.enough, handle=told_by.levels_it, only=channel
+    "ratio",
+    told_by.ratio,
+    figures.largest_ratio,
+    case=cases.bar,
+    only=told_by.is_shown,
+    handle=moves,
+    predicts=Prediction(("level",), whole=True, stays=("law", "promise"), tells=told),
 )
-page.view("test", told_by.test, figures.power, own=size, case=cases.crossed, handle=moves, only=channel)
-page.view("merging", told_by.merging, figures.ladder, own=merged, case=cases.unchanged, only=told_by.is_matrix)
-page.view("audit", told_by.audit, figures.proven, only=told_by.is_tried, own=trials, case=cases.proof, handle=moves)
 page.view(
-    "measures", told_by.compared, drawn.measures, only=told_by.is_listed, handle=moves, table=drawn.table, first=False
+    "curve",
+    told_by.curve,
+    figures.smaller,
+    own=promised,
+    case=cases.enough,
+    handle=told_by.levels_it,
+    only=channel,
+    predicts=Prediction(("needed",), tells=("symbol", "alpha"), stays=("stricter",)),
 )
-page.view("gallery", told_by.exhibits, figures.gallery, only=told_by.is_gallery, handle=False)
+page.view(
+    "test",
+    told_by.test,
+    figures.power,
+    own=size,
+    case=cases.crossed,
+    handle=moves,
+    only=channel,
+    predicts=Prediction(("power",), stays=("guessing",), tells=("size",), stand=("present",)),
+)
+page.view(
+    "merging",
+    told_by.merging,
+    figures.ladder,
+    own=merged,
+    case=cases.unchanged,
+    only=told_by.is_matrix,
+    predicts=Prediction(("after",), stays=("promise",), tells=("left",), stand=("present",)),
+)
+page.view(
+    "audit",
+    told_by.audit,
+    figures.proven,
+    only=told_by.is_tried,
+    own=trials,
+    case=cases.proof,
+    handle=moves,
+    predicts=Prediction(("proven",), stays=("promise",), tells=("symbol", "trials")),
+)
+page.view(
+    "measures",
+    told_by.compared,
+    drawn.measures,
+    only=told_by.is_listed,
+    handle=moves,
+    table=drawn.table,
+    first=False,
+    predicts=Prediction(("errors",), whole=True, tells=("symbol",)),
+)
+page.view(
+    "gallery",
+    told_by.exhibits,
+    figures.gallery,
+    only=told_by.is_gallery,
+    handle=False,
+    predicts=Prediction(("caught", "fakes"), stays=("promise",), tells=("total",)),
+)
 page.listed(listed.LISTINGS)
 page.asks_elsewhere("alpha", "size", "confidence", "seed")
-page.predicted(PREDICTED)
 page.run()

@@ -19,7 +19,7 @@ from typing import Any
 
 COUNT, PUT_AWAY = b"count\n", b"put away\n"
 PORT = "LDP_EXPLORER_ALIVE"
-KINDS = ("Own", "UploadedFileRec", "Letter", "Ticket", "TableQuestion", "_Run")
+KINDS = ("OwnTable", "UploadedFileRec", "Letter", "Ticket", "TableQuestion", "_Run")
 
 
 def alive(port: int) -> dict[str, Any]:
@@ -56,7 +56,7 @@ class Ear(socketserver.StreamRequestHandler):
     def counted(self) -> dict[str, Any]:
         """Count what is alive."""
         objects = gc.get_objects()
-        # What views ask is declared once and stays: `Own` of `explorer.scenes` is nobody's.
+        # What views ask is declared once and stays: `OwnSetting` of `explorer.scenes` is nobody's.
         kinds = Counter(type(each).__name__ for each in objects if type(each).__module__ != "explorer.scenes")
         sessions = [each.id for each in objects if type(each).__name__ == "AppSession"]
         columns = [str(name) for each in objects if type(each).__name__ == "DataFrame" for name in each.columns]

@@ -30,7 +30,7 @@ from ldpcore.mechanisms.base import (
     LocalRandomizer,
     Mechanism,
     NumberRandomizer,
-    Tally,
+    ReportTally,
 )
 from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.selector import Selector
@@ -606,9 +606,9 @@ def estimate_is_unbiased(member: type[FrequencyOracle]) -> None:
             expected = population.counts @ (channel.matrix @ channel.supports)
             truth = population.shares
             # `estimate` is affine, so its mean over the law of the tally is its value at the mean tally.
-            estimate = oracle.estimate(Tally(expected, n))
+            estimate = oracle.estimate(ReportTally(expected, n))
             assert np.allclose(estimate, truth, rtol=0, atol=1e-9 / oracle.gap)
-            none, all_of_them = (oracle.estimate(Tally(np.full(oracle.k, count), n)) for count in (0, n))
+            none, all_of_them = (oracle.estimate(ReportTally(np.full(oracle.k, count), n)) for count in (0, n))
             assert np.allclose(all_of_them - none, 1 / oracle.gap), "an unbiased estimate is never clipped"
 
 
@@ -760,7 +760,7 @@ def estimate_is_the_mean_of_what_reports_count(member: type[NumberRandomizer]) -
         together = float(mechanism.estimate(mechanism.tally(reports)))
         assert math.isclose(together, counted.mean(), rel_tol=1e-9, abs_tol=1e-12 * float(np.abs(counted).max()))
     with pytest.raises(ParameterError, match="at least one report"):
-        mechanism.estimate(Tally(np.zeros(()), 0))
+        mechanism.estimate(ReportTally(np.zeros(()), 0))
 
 
 @law_of(NumberRandomizer)
@@ -942,7 +942,7 @@ def one_report_is_estimated_as_what_it_counts(member: type[VectorRandomizer]) ->
         together = mechanism.estimate(mechanism.tally(reports))
         assert np.allclose(together, counted.mean(axis=0), rtol=1e-9, atol=1e-12 * float(np.abs(counted).max()))
     with pytest.raises(ParameterError, match="at least one report"):
-        mechanism.estimate(Tally(np.zeros(mechanism.d), 0))
+        mechanism.estimate(ReportTally(np.zeros(mechanism.d), 0))
 
 
 @law_of(VectorRandomizer)

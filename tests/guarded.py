@@ -9,20 +9,20 @@ from typing import Any
 from explorer.rooms.averaging.settings import Averaging
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.distinguish.settings import Distinguish, GroupsOfTable
-from explorer.rooms.frequencies.settings import Around, Crowd, Frequencies, Reports
+from explorer.rooms.frequencies.settings import Answering, Around, BroughtReports, Frequencies
 from explorer.rooms.means.settings import Means, halved
-from explorer.rooms.regression.settings import Classes, ColumnLabels, of_columns
-from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.regression.settings import Classes, LabeledColumns, of_columns
+from explorer.rooms.response.settings import ResponseSettings, TypedClass
 from explorer.rooms.shapes.settings import Shapes
-from explorer.rooms.trust.settings import Known, Trust, Vote
-from explorer.rooms.vectors.settings import Columns, Vectors
+from explorer.rooms.trust.settings import CandidateVotes, KnownColumns, Trust
+from explorer.rooms.vectors.settings import Columns, VectorsSettings
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
-from explorer.settings.noises import Noise
-from explorer.settings.numbers import Source
-from explorer.settings.questions import Draft, Row, query
-from explorer.settings.tables import Asked
-from ldpcore.estimating.adviser import build
+from explorer.settings.noises import ChosenNoise
+from explorer.settings.numbers import PeopleSource
+from explorer.settings.questions import ConditionRow, QuestionDraft, query
+from explorer.settings.tables import AnsweredQuestion
+from ldpcore.estimating.adviser import member_at
 from ldpcore.mechanisms import by_slug
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.table import Table
@@ -62,28 +62,30 @@ def settings(brought: Table) -> Iterator[scenes.Setting]:
 
 def _asked(brought: Table) -> Iterator[tuple[str, Any]]:
     """What the pages ask of the table."""
-    ours = (Row("ward", "is", (WARDS[1],)), Row("age", "ge", ("30",)))
+    ours = (ConditionRow("ward", "is", (WARDS[1],)), ConditionRow("age", "ge", ("30",)))
     for verb, relation in (("count", FREE), ("sum", FREE), ("mean", FREE), ("count", SIZED)):
-        asked = Asked.of(query(brought, Draft(verb, "own", ours, "pay", "0", "60000")), brought, relation)
-        yield "counting", Counting(asked, relation, noise=Noise("gauss" if relation == SIZED else "laplace"))
+        asked = AnsweredQuestion.of(
+            query(brought, QuestionDraft(verb, "own", ours, "pay", "0", "60000")), brought, relation
+        )
+        yield "counting", Counting(asked, relation, noise=ChosenNoise("gauss" if relation == SIZED else "laplace"))
         if verb != "sum":
             yield "averaging", Averaging(asked, relation)
-    pay = Source.of_column(brought, "pay", 0, 60000)
+    pay = PeopleSource.of_column(brought, "pay", 0, 60000)
     yield "means", Means(pay)
     yield "trust", Trust(pay)
     yield "shapes", Shapes(pay)
     yield "distinguish", Distinguish.of_groups(GroupsOfTable(brought, "pay", "ward", WARDS[0], (0.0, 60000.0)), "grr")
-    ward = Crowd.of_column(brought, "ward")
+    ward = Answering.of_column(brought, "ward")
     yield "frequencies", Frequencies(ward, _built("oue", ward.k), repeats=2)
     yield "frequencies", Frequencies(ward, _built("grr", ward.k), repeats=2)
     yield "regression", of_columns(brought, "age", "pay", ((0, 100), (0, 60000)))
-    yield "vectors", Vectors()
-    yield "response", Response()
+    yield "vectors", VectorsSettings()
+    yield "response", ResponseSettings()
 
 
 def _built(slug: str, k: int) -> Any:
     member: Any = by_slug(slug)
-    return build(member, 1.0, k)
+    return member_at(member, 1.0, k)
 
 
 def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
@@ -92,11 +94,11 @@ def _own(brought: Table, slug: str, view: Any, asked: Any) -> list[Any]:
     special: dict[tuple[str, str], list[Any]] = {
         ("means", "groups"): [halved(asked, "ward", WARDS[0]), halved(asked, "age", "61")] if slug == "means" else [],
         ("vectors", "mine"): [Columns.of(brought, ("age", "pay"), bounds)],
-        ("trust", "choose"): [Vote.of_column(brought, "ward")],
-        ("trust", "found"): [Known(brought, ("age", "ward")), Known(brought, ("name", "ill"))],
-        ("response", "real"): [Typed.of_column(brought, "ill", "yes")],
-        ("frequencies", "real"): [Reports.of_column(brought, "ward", around=Around(True, True))],
-        ("regression", "classes"): [Classes.of_columns(ColumnLabels(brought, ("age", "pay"), bounds, "ill"))],
+        ("trust", "choose"): [CandidateVotes.of_column(brought, "ward")],
+        ("trust", "found"): [KnownColumns(brought, ("age", "ward")), KnownColumns(brought, ("name", "ill"))],
+        ("response", "real"): [TypedClass.of_column(brought, "ill", "yes")],
+        ("frequencies", "real"): [BroughtReports.of_column(brought, "ward", around=Around(True, True))],
+        ("regression", "classes"): [Classes.of_columns(LabeledColumns(brought, ("age", "pay"), bounds, "ill"))],
     }
     if slug == "counting" and view.slug == "cells":
         where = asked.question.query.where

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.facts import Facts, Interval, Quantity, Share, Truth
+from explorer.facts import Facts, Quantity, QuantityRange, Share, Truth
 from explorer.figures.theme import unescape
 from explorer.scenes import Scene
 from explorer.text import numerals, page_text, templates
@@ -103,7 +103,7 @@ def _all(table: Any) -> Iterator[str]:
         yield from (value,) if isinstance(value, str) else _all(value) if hasattr(value, "__iter__") else ()
 
 
-def parts(pieces: templates.Pieces) -> Iterator[str]:
+def parts(pieces: templates.TemplateParts) -> Iterator[str]:
     for piece in pieces:
         if isinstance(piece, str):
             yield piece
@@ -124,7 +124,9 @@ def secrets(facts: Facts, slug: str) -> dict[str, Secret]:
             anyway |= {form for part in parts for form in plain_forms(part, value_of(part) or 0.0)}
         for place, truth in enumerate(part for part in truths if value_of(part) is not None):
             value = value_of(truth) or 0.0
-            candidates[f"{name} {place}" if isinstance(fact, Interval) else name] = Secret(value, forms(truth, value))
+            candidates[f"{name} {place}" if isinstance(fact, QuantityRange) else name] = Secret(
+                value, forms(truth, value)
+            )
     taken = [0.5, 100.0, *public]
     return {
         name: Secret(secret.value, secret.forms - anyway, tuple(public))

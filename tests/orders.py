@@ -11,7 +11,7 @@ from explorer.facts import Count, Exact, Facts, Level, Number, Quantity, Share
 from explorer.text import page_text, templates
 from explorer.text.catalogue import MissingFactError, catalogue_of
 from explorer.text.numerals import read
-from explorer.text.templates import Pieces
+from explorer.text.templates import TemplateParts
 from explorer.text.writing import neutral
 from tests.scenes import Scenes
 
@@ -20,12 +20,12 @@ _END = re.compile(r"[.!?](?:\s|$)")
 
 
 @cache
-def texts(slug: str) -> dict[str, Pieces]:
+def texts(slug: str) -> dict[str, TemplateParts]:
     """The parsed texts of a page by their keys."""
     return {key: tuple(templates.parsed(text)) for key, text in page_text(slug, "en").items() if key != "labels"}
 
 
-def _tokens(pieces: Pieces, facts: Facts) -> Iterator[str | tuple[str]]:
+def _tokens(pieces: TemplateParts, facts: Facts) -> Iterator[str | tuple[str]]:
     """What is said of a text: words, and the names of the facts between them, in the case that fits."""
     for piece in pieces:
         if isinstance(piece, str):
@@ -39,7 +39,7 @@ def _tokens(pieces: Pieces, facts: Facts) -> Iterator[str | tuple[str]]:
                 return
 
 
-def sentences(pieces: Pieces, facts: Facts) -> Iterator[tuple[str, ...]]:
+def sentences(pieces: TemplateParts, facts: Facts) -> Iterator[tuple[str, ...]]:
     """The names of the facts in each sentence of a text."""
     names: list[str] = []
     for token in (*_tokens(pieces, facts), ". "):
@@ -60,7 +60,7 @@ def _told(quantity: Quantity) -> tuple[float, float]:
         return quantity.value, quantity.value
 
 
-def reversed_in(pieces: Pieces, facts: Facts) -> list[tuple[str, str]]:
+def reversed_in(pieces: TemplateParts, facts: Facts) -> list[tuple[str, str]]:
     """Pairs of facts of one sentence of which the larger is told as the smaller."""
     found = []
     for names in sentences(pieces, facts):

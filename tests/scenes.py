@@ -22,7 +22,7 @@ from explorer.facts import Facts
 from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
 from explorer.paper.numbers import to_csv
-from explorer.scenes import Declaration, Scene, View, facts_at, results_of, scene
+from explorer.scenes import PageDeclaration, Scene, View, facts_at, results_of, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of
@@ -46,7 +46,7 @@ _CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point
 class Setting:
     """One view of a page as one reader has set it."""
 
-    page: Declaration
+    page: PageDeclaration
     view: View
     asked: Any
     place: int
@@ -97,11 +97,11 @@ def dear(view: View, asked: Any, own: Any) -> bool:
 
 
 @cache
-def declared(slug: str) -> Declaration:
+def declared(slug: str) -> PageDeclaration:
     """The declaration of a page, read from its file as the app does."""
     path = next(entry.path for entry in entries() if entry.slug == slug)
     page = runpy.run_path(str(path))["page"]
-    assert isinstance(page, Declaration)
+    assert isinstance(page, PageDeclaration)
     return page
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.estimating.adviser import Adviser, build, candidates, comparable, treats_values_alike
+from ldpcore.estimating.adviser import Adviser, candidates, comparable, member_at, treats_values_alike
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
@@ -89,9 +89,9 @@ def test_error_margins_are_ratios_to_the_best() -> None:
 
 
 def test_members_without_a_level_or_for_one_k_only_are_no_candidates() -> None:
-    assert build(RandomizedResponse, 1.0, 2) is None
-    assert build(GeneralizedRandomizedResponse, 1.0, 2) == GeneralizedRandomizedResponse(1.0, 2)
-    assert build(GeneralizedRandomizedResponse, 1.0, 1) is None
+    assert member_at(RandomizedResponse, 1.0, 2) is None
+    assert member_at(GeneralizedRandomizedResponse, 1.0, 2) == GeneralizedRandomizedResponse(1.0, 2)
+    assert member_at(GeneralizedRandomizedResponse, 1.0, 1) is None
     slugs = {randomizer.slug for randomizer in candidates(1.0, 5)}
     assert slugs <= {member.slug for member in of_kind(CategoryRandomizer)} and "grr" in slugs
     for randomizer in candidates(1.0, 5):

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.reading.answerlists import LONGEST, SAID_NO, SAID_YES, ListRefused, Tally, read_list
-from ldpcore.reading.answers import Answers
+from ldpcore.reading.answerlists import LONGEST_LIST, SAID_NO, SAID_YES, AnswerTally, ListRefused, read_list
+from ldpcore.reading.answers import YesCount
 
 READ = [
     ("yes\nno\nno\nyes\nyes", 3, 5, 0, ""),
@@ -30,13 +30,13 @@ REFUSED = [
     ("answer\nyes\nn/a", "word", "n/a", 3),
     ("a;b\nyes;no\nno;no", "columns", "", 0),
     ("3\n4\n5", "word", "4", 2),
-    ("y" * (LONGEST + 1), "long", "", 0),
+    ("y" * (LONGEST_LIST + 1), "long", "", 0),
 ]
 
 
 @pytest.mark.parametrize(("text", "yes", "n", "empty", "heading"), READ)
 def test_a_list_is_counted_as_it_stands(text: str, yes: int, n: int, empty: int, heading: str) -> None:
-    assert read_list(text) == Tally(Answers(yes, n), empty, heading)
+    assert read_list(text) == AnswerTally(YesCount(yes, n), empty, heading)
 
 
 @pytest.mark.parametrize(("text", "reason", "word", "line"), REFUSED)
@@ -48,12 +48,12 @@ def test_what_says_neither_yes_nor_no_is_refused_by_its_line(text: str, reason: 
 @given(st.lists(st.sampled_from(sorted(SAID_YES | SAID_NO)), min_size=2, max_size=40), st.sampled_from("\n\t,;|"))
 def test_every_list_of_words_is_counted_word_by_word(words: list[str], between: str) -> None:
     read = read_list(between.join(words))
-    assert isinstance(read, Tally)
-    assert read.answers == Answers(sum(word in SAID_YES for word in words), len(words))
+    assert isinstance(read, AnswerTally)
+    assert read.answers == YesCount(sum(word in SAID_YES for word in words), len(words))
 
 
 @given(st.text("yesnoja01,;\t\n\"' ", max_size=60))
 def test_no_text_breaks_the_reader_and_no_cell_is_lost(text: str) -> None:
     read = read_list(text)
-    if isinstance(read, Tally):
+    if isinstance(read, AnswerTally):
         assert 0 <= read.answers.yes <= read.answers.n and read.answers.n >= 1

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ldpcore.reading.answers import LONGEST, MOST, Answers, AnswersRefused, read_answers
+from ldpcore.reading.answers import LONGEST, MOST_PEOPLE, AnswersRefused, YesCount, read_answers
 
 READ = [
     ("560 no, 340 yes", 340, 900),
@@ -67,7 +67,7 @@ REFUSED = [
     ("9 of 3", "range"),
     ("-3 of 10", "range"),
     ("0 yes, 0 no", "range"),
-    (f"1 yes of {MOST + 1}", "range"),
+    (f"1 yes of {MOST_PEOPLE + 1}", "range"),
     ("3 yes of 9" + " " * LONGEST, "long"),
     ("3² yes of 9", "share"),
     ("½ yes of 9", "share"),
@@ -78,8 +78,8 @@ REFUSED = [
 
 @pytest.mark.parametrize(("text", "yes", "n"), READ)
 def test_what_people_write_is_read_as_they_mean_it(text: str, yes: int, n: int) -> None:
-    assert read_answers(text) == Answers(yes, n)
-    assert read_answers(f"  {text.upper()} ") == Answers(yes, n)
+    assert read_answers(text) == YesCount(yes, n)
+    assert read_answers(f"  {text.upper()} ") == YesCount(yes, n)
 
 
 @pytest.mark.parametrize(("text", "reason"), REFUSED)
@@ -94,12 +94,12 @@ def test_every_order_and_language_of_the_same_counts_says_the_same() -> None:
             for between in (", ", " and ", "; ", " und ", "، ", "\n"):
                 after = read_answers(f"{first[1]} {first[0]}{between}{second[1]} {second[0]}")
                 before = read_answers(f"{first[0]}: {first[1]}{between}{second[0]}: {second[1]}")
-                assert after == before == Answers(340, 900), (first, second, between)
+                assert after == before == YesCount(340, 900), (first, second, between)
 
 
 @given(st.text(alphabet="0123456789 ,./()%yesnojafk²½۰۹بلهاز-", max_size=60))
 def test_whatever_is_typed_gives_possible_counts_or_a_refusal(text: str) -> None:
     found = read_answers(text)
-    if isinstance(found, Answers):
-        assert 0 <= found.yes <= found.n and 1 <= found.n <= MOST
+    if isinstance(found, YesCount):
+        assert 0 <= found.yes <= found.n and 1 <= found.n <= MOST_PEOPLE
         assert any(letter.isdigit() for letter in text)

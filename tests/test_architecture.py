@@ -541,7 +541,7 @@ def test_every_page_has_an_icon_that_streamlit_knows() -> None:
 
 
 @pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.slug)
-def test_a_page_names_its_slug_ends_by_running_and_has_its_texts(entry: navigation.Entry) -> None:
+def test_a_page_names_its_slug_ends_by_running_and_has_its_texts(entry: navigation.PageEntry) -> None:
     for language in languages():
         texts = page_text(entry.slug, language)
         assert texts["question"].endswith("?")
@@ -557,7 +557,7 @@ STAGED = [entry for entry in PAGES if declared(entry.slug).views]
 
 
 @pytest.mark.parametrize("entry", STAGED, ids=lambda entry: entry.slug)
-def test_every_view_has_a_title_and_says_what_its_picture_shows(entry: navigation.Entry) -> None:
+def test_every_view_has_a_title_and_says_what_its_picture_shows(entry: navigation.PageEntry) -> None:
     views = declared(entry.slug).views
     assert views
     for language in languages():
@@ -573,7 +573,7 @@ def says_its_alt(table: Any) -> bool:
     return "alt" in table or (bool(cases) and all("alt" in case for case in cases))
 
 
-def asked_for(entry: navigation.Entry) -> Iterator[tuple[str, str]]:
+def asked_for(entry: navigation.PageEntry) -> Iterator[tuple[str, str]]:
     """The methods of the page and the text keys, written as constants, that it calls them with."""
     for node in ast.walk(parsed(entry.path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args:
@@ -583,7 +583,7 @@ def asked_for(entry: navigation.Entry) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("entry", PAGES, ids=lambda entry: entry.slug)
-def test_a_page_asks_only_for_texts_that_exist(entry: navigation.Entry) -> None:
+def test_a_page_asks_only_for_texts_that_exist(entry: navigation.PageEntry) -> None:
     texts = page_text(entry.slug)
     for method, key in asked_for(entry):
         if method == "say":

@@ -11,13 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.facts import Quantity
 from explorer.settings import questions
-from explorer.settings.questions import AskError, Draft, Row
+from explorer.settings.questions import AskError, ConditionRow, QuestionDraft
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import asking
 from explorer.ui.sensitivity import sensitivity_words
-from ldpcore.tables.conditions import Between, Compare, Missing, NoneOf, OneOf, Present, QueryError, Where
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Count, Mean, Sum
+from ldpcore.tables.conditions import Compare, InRange, Missing, NoneOf, OneOf, Present, QueryError, Where
+from ldpcore.tables.queries import BUILT_IN_QUERIES, CountQuery, Mean, Sum
 from ldpcore.tables.table import BUILT_IN, Table, built_in
 from tests.screens.opening import answer, complaints, numbers_in, opened
 
@@ -25,18 +25,18 @@ INCOME = built_in("income")
 CLINIC = built_in("clinic")
 DAYS = Table.of(pd.DataFrame({"day": pd.to_datetime(["2024-02-29", "2024-03-01", None]), "x": [1, 2, 3]}), "days")
 EXAMPLES = {
-    "<": (INCOME, Row("schooling", "lt", ("16",)), Compare("schooling", "<", 16)),
-    "≤": (INCOME, Row("schooling", "le", ("16",)), Compare("schooling", "≤", 16)),
-    "=": (INCOME, Row("schooling", "eq", ("16",)), Compare("schooling", "=", 16)),
-    "≥": (INCOME, Row("schooling", "ge", ("16",)), Compare("schooling", "≥", 16)),
-    ">": (INCOME, Row("income", "gt", ("33 761",)), Compare("income", ">", 33761)),
-    "between": (INCOME, Row("income", "between", ("1e4", "20,000")), Between("income", 10_000, 20_000)),
-    "is": (CLINIC, Row("sex", "is", ("F",)), OneOf("sex", ("F",))),
-    "one of": (CLINIC, Row("ward", "oneof", ("Surgery", "Medicine")), OneOf("ward", ("Surgery", "Medicine"))),
-    "is not": (CLINIC, Row("ward", "not", ("Surgery",)), NoneOf("ward", ("Surgery",))),
-    "missing": (CLINIC, Row("ward", "missing"), Missing("ward")),
-    "known": (CLINIC, Row("ward", "present"), Present("ward")),
-    "day": (DAYS, Row("day", "ge", ("2024-03-01",)), Compare("day", "≥", date(2024, 3, 1))),
+    "<": (INCOME, ConditionRow("schooling", "lt", ("16",)), Compare("schooling", "<", 16)),
+    "≤": (INCOME, ConditionRow("schooling", "le", ("16",)), Compare("schooling", "≤", 16)),
+    "=": (INCOME, ConditionRow("schooling", "eq", ("16",)), Compare("schooling", "=", 16)),
+    "≥": (INCOME, ConditionRow("schooling", "ge", ("16",)), Compare("schooling", "≥", 16)),
+    ">": (INCOME, ConditionRow("income", "gt", ("33 761",)), Compare("income", ">", 33761)),
+    "between": (INCOME, ConditionRow("income", "between", ("1e4", "20,000")), InRange("income", 10_000, 20_000)),
+    "is": (CLINIC, ConditionRow("sex", "is", ("F",)), OneOf("sex", ("F",))),
+    "one of": (CLINIC, ConditionRow("ward", "oneof", ("Surgery", "Medicine")), OneOf("ward", ("Surgery", "Medicine"))),
+    "is not": (CLINIC, ConditionRow("ward", "not", ("Surgery",)), NoneOf("ward", ("Surgery",))),
+    "missing": (CLINIC, ConditionRow("ward", "missing"), Missing("ward")),
+    "known": (CLINIC, ConditionRow("ward", "present"), Present("ward")),
+    "day": (DAYS, ConditionRow("day", "ge", ("2024-03-01",)), Compare("day", "≥", date(2024, 3, 1))),
 }
 
 
@@ -57,7 +57,7 @@ def test_every_relation_becomes_its_condition_and_a_sentence(name: str) -> None:
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_every_condition_on_a_built_in_table_comes_back_from_its_link(name: str) -> None:
     table, row, _ = EXAMPLES[name]
-    draft = Draft("count", "own", (row, row), *_column(table))
+    draft = QuestionDraft("count", "own", (row, row), *_column(table))
     texts = questions.to_link(table, draft)
     assert questions.from_link(table, texts, ("count",)) == draft
     assert all(key.startswith("ask") for key in texts)
@@ -70,7 +70,7 @@ def _column(table: Table) -> tuple[str, str, str]:
 
 def test_sums_and_means_travel_with_their_bounds() -> None:
     for verb in ("sum", "mean"):
-        draft = Draft(verb, "everybody", (), "income", "0", "50000")
+        draft = QuestionDraft(verb, "everybody", (), "income", "0", "50000")
         assert questions.from_link(INCOME, questions.to_link(INCOME, draft), questions.VERBS) == draft
         assert questions.query(INCOME, draft) == (Sum if verb == "sum" else Mean)("income", 0, 50_000)
 
@@ -84,7 +84,7 @@ def test_the_default_question_leaves_no_trace_in_the_link() -> None:
 
 def test_a_question_about_a_readers_own_table_never_enters_a_link() -> None:
     own = Table.of(pd.DataFrame({"secret": [1, 2, 3]}), "mine.csv", own=True)
-    draft = Draft("sum", "own", (Row("secret", "gt", ("1",)),), "secret", "0", "3")
+    draft = QuestionDraft("sum", "own", (ConditionRow("secret", "gt", ("1",)),), "secret", "0", "3")
     assert questions.to_link(own, draft) == {}
     assert questions.query(own, draft) == Sum("secret", 0, 3, Where((Compare("secret", ">", 1),)))
 
@@ -154,8 +154,8 @@ def test_a_link_with_three_conditions_selects_what_the_core_selects() -> None:
         "ask_value_3": "20|80",
     }
     app = opened("counting", data="income", **asked)
-    conditions = (*BUILT_IN_QUERIES["income"].where.conditions, Between("score", 20, 80))
-    exact = Count(Where(conditions)).answer(INCOME)
+    conditions = (*BUILT_IN_QUERIES["income"].where.conditions, InRange("score", 20, 80))
+    exact = CountQuery(Where(conditions)).answer(INCOME)
     assert exact in numbers_in(answer(app))
     assert not complaints(app)
     assert {key: app.query_params[key] for key in asked} == asked
@@ -183,7 +183,7 @@ def test_conditions_are_added_and_removed_row_by_row() -> None:
     next(button for button in app.button if button.help == "Remove this condition").click().run()
     assert "ask_column_2" not in app.query_params
     assert app.query_params["ask_column"] == "age"
-    exact = Count(Where((Compare("age", "<", 34),))).answer(CLINIC)
+    exact = CountQuery(Where((Compare("age", "<", 34),))).answer(CLINIC)
     assert exact in numbers_in(answer(app))
     assert not app.exception
 
@@ -213,7 +213,7 @@ def test_a_text_of_two_meanings_is_asked_about_and_the_choice_is_written_into_th
     assert which.options == ["60", "60\u202f000"]
     which.set_value(60_000).run()
     assert app.text_input[0].value == "60000"
-    assert Count(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
+    assert CountQuery(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
     assert app.query_params["ask_value"] == "60000"
 
 
@@ -221,7 +221,7 @@ def test_a_german_reader_types_thousands_points_and_decimal_commas() -> None:
     app = opened("counting", ask="own", ask_column="income", ask_relation="gt", ask_value="33761.5", lang="de")
     assert app.text_input[0].value == "33761,5"
     app.text_input[0].set_value("60.000").run()
-    assert Count(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
+    assert CountQuery(Where((Compare("income", ">", 60_000),))).answer(INCOME) in numbers_in(answer(app))
     assert any("Einkommen &gt; 60\u202f000" in str(text.value) for text in app.caption)
     assert app.query_params["ask_value"] == "60000"
 
@@ -269,13 +269,13 @@ KIND_B = Where((OneOf("kind", ("b",)),))
         (Mean("x", -5, 5), 2, 2),  # in two releases: half of 3 for the sum, half for the count
         (Mean("x", -5, 5, KIND_B), 1.25, 2),  # 15 leaves: half of 15 of 10 for the sum, half for the count
         (Sum("x", 0, 5, Where((OneOf("kind", ("c",)),))), 1, 1),
-        (Count(), 1, 1),
+        (CountQuery(), 1, 1),
     ],
 )
 def test_what_an_assumed_bound_leaks_is_told_for_each_relation(
     query: questions.Question, replaced: float, added: float
 ) -> None:
-    asked = asking.Asked(query, SIGNED, own=False)
+    asked = asking.AnsweredQuestion(query, SIGNED, own=False)
     assert (asked.unclamped_loss("replace-one"), asked.unclamped_loss("add-remove")) == (replaced, added)
     words = sensitivity_words(asked)
     for loss, told in zip((replaced, added), _parts(words), strict=True):
@@ -296,14 +296,14 @@ def _parts(words: str) -> list[str]:
 
 def test_without_bounds_a_missing_value_adds_nothing() -> None:
     gap = Table.of(pd.DataFrame({"x": [3.0, None, 5.0]}), "gap")
-    asked = asking.Asked(Sum("x", 3, 5), gap, own=False)
+    asked = asking.AnsweredQuestion(Sum("x", 3, 5), gap, own=False)
     assert asked.unclamped_loss("replace-one") == 2.5  # 5 in the place of nothing: 5 of 2
     assert "goes from 0 to 5" in sensitivity_words(asked)
 
 
 def test_a_bound_that_is_hardly_exceeded_still_leaks_more_than_the_level() -> None:
     near = Table.of(pd.DataFrame({"x": [0.0, 100.04]}), "near")
-    assert "**1.0004 ε**" in sensitivity_words(asking.Asked(Sum("x", 0, 100), near, False)).replace("\\", "")
+    assert "**1.0004 ε**" in sensitivity_words(asking.AnsweredQuestion(Sum("x", 0, 100), near, False)).replace("\\", "")
 
 
 def test_bounds_the_wrong_way_round_get_one_sentence_and_the_page_goes_on() -> None:
@@ -341,28 +341,28 @@ GAPS = Table.of(pd.DataFrame({"age": [20.0, None, 40.0, 90.0], "x": [1, 2, 3, 4]
         (Mean("age", 0, 50), ("without them it is 50", "by −13.3", "the mean is 36.667")),
         (Mean("age", 0, 100), ("1 of 4 people", "no known age", "the mean is 50.")),
         (Sum("x", 0, 3), ("by −1: 10\u202f% of 10",)),
-        (Count(Where((Compare("x", ">", 9),))), ("select nobody",)),
-        (Count(Where((Compare("x", ">", 0),))), ("select everybody",)),
+        (CountQuery(Where((Compare("x", ">", 9),))), ("select nobody",)),
+        (CountQuery(Where((Compare("x", ">", 0),))), ("select everybody",)),
     ],
 )
 def test_the_headline_says_whom_it_is_about_what_bounds_cut_off_and_what_is_missing(
     query: questions.Question, told: tuple[str, ...]
 ) -> None:
     english = catalogue_of("en")
-    asked = asking.Asked.of(query, GAPS, "replace-one")
+    asked = asking.AnsweredQuestion.of(query, GAPS, "replace-one")
     said = " ".join(english.write(aside) for aside in asked.asides(truth=True))
     assert all(part in said for part in told), said
     assert not list(asked.asides(truth=False))
 
 
 def test_bounds_that_change_nothing_and_full_columns_are_passed_over() -> None:
-    assert not list(asking.Asked(Sum("x", 0, 4), GAPS, own=False).asides(truth=True))
-    assert not list(asking.Asked(Count(), GAPS, own=False).asides(truth=True))
+    assert not list(asking.AnsweredQuestion(Sum("x", 0, 4), GAPS, own=False).asides(truth=True))
+    assert not list(asking.AnsweredQuestion(CountQuery(), GAPS, own=False).asides(truth=True))
 
 
 def beside(table: Table, low: float, high: float, truth: bool = True, language: str = "en") -> str:
     """What is said beside a mean of grades."""
-    asides = asking.Asked(Mean("grade", low, high), table, own=table.own).asides(truth)
+    asides = asking.AnsweredQuestion(Mean("grade", low, high), table, own=table.own).asides(truth)
     return " ".join(catalogue_of(language).write(each) for each in asides)
 
 

@@ -196,10 +196,10 @@ def test_randomized_response_attains_the_power_bound_everywhere(alpha: float) ->
 def test_exact_binomial_limits_are_the_shares_at_which_the_tails_have_the_stated_error(
     hits: int, trials: int, error: float
 ) -> None:
-    low, high = float(audit.at_least(hits, trials, error)), float(audit.at_most(hits, trials, error))
+    low, high = float(audit.share_at_least(hits, trials, error)), float(audit.share_at_most(hits, trials, error))
     assert low == 0 if hits == 0 else stats.binom.sf(hits - 1, trials, low) == pytest.approx(error, rel=1e-6)
     assert high == 1 if hits == trials else stats.binom.cdf(hits, trials, high) == pytest.approx(error, rel=1e-6)
-    assert low == pytest.approx(1 - float(audit.at_most(trials - hits, trials, error)), abs=1e-12)
+    assert low == pytest.approx(1 - float(audit.share_at_most(trials - hits, trials, error)), abs=1e-12)
 
 
 @pytest.mark.parametrize("share", [0.01, 0.2, 0.5, 0.93])
@@ -207,8 +207,8 @@ def test_exact_binomial_limits_fail_at_most_as_often_as_stated(share: float) -> 
     n, error = 60, 0.05
     hits = np.arange(n + 1)
     mass = stats.binom.pmf(hits, n, share)
-    assert mass[audit.at_least(hits, n, error) > share].sum() <= error
-    assert mass[audit.at_most(hits, n, error) < share].sum() <= error
+    assert mass[audit.share_at_least(hits, n, error) > share].sum() <= error
+    assert mass[audit.share_at_most(hits, n, error) < share].sum() <= error
 
 
 @pytest.mark.parametrize(("p", "q", "delta"), [(0.5, 0.2, 0.0), (0.3, 0.3, 0.0), (0.05, 0.01, 0.0), (0.5, 0.2, 0.1)])

@@ -9,7 +9,7 @@ import pytest
 from explorer.figures.theme import Look, unescape
 from explorer.rooms.counting.settings import of_table
 from explorer.scenes import scene
-from explorer.settings.noises import Noise, noises
+from explorer.settings.noises import ChosenNoise, noises
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from tests import scenes
@@ -21,7 +21,7 @@ def called(slug: str, language: str) -> str:
     """What the upright axis of the two laws says, for a noise by its slug."""
     page = scenes.declared("counting")
     needs = {name: noises(True)[slug].starting(epsilon=1.0).parameters()[name] for name in noises(True)[slug].needs()}
-    asked = replace(of_table("income", "add-remove"), noise=Noise(slug).with_settings(**needs))
+    asked = replace(of_table("income", "add-remove"), noise=ChosenNoise(slug).with_settings(**needs))
     figure = scene(page, page.views["one"], asked, 0.3, Look(), language).figure
     assert figure is not None
     return unescape(str(figure.layout["yaxis"]["title"]["text"]))

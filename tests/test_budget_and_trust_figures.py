@@ -14,9 +14,9 @@ from scipy import stats
 from explorer.facts import Number
 from explorer.figures.theme import Look
 from explorer.rooms.budget.settings import Budget
-from explorer.rooms.trust.settings import Known, Trust
+from explorer.rooms.trust.settings import KnownColumns, Trust
 from explorer.scenes import Scene, scene
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.tables.table import built_in
@@ -109,7 +109,7 @@ def test_three_errors_stand_in_the_answer_and_two_rings_on_their_curves() -> Non
 
 
 def test_shuffling_that_changes_nothing_is_said() -> None:
-    assert "changes nothing" in shown("curves", 10.0, Trust(Source.of_shape("constant", 20))).answer
+    assert "changes nothing" in shown("curves", 10.0, Trust(PeopleSource.of_shape("constant", 20))).answer
 
 
 def test_the_pictures_hold_true_values_only_while_nothing_is_hidden() -> None:
@@ -122,14 +122,14 @@ def test_the_pictures_hold_true_values_only_while_nothing_is_hidden() -> None:
 
 
 def test_bob_is_among_those_who_are_found_by_age_and_sex() -> None:
-    clinic = Trust(Source.of_column(built_in("clinic"), "age", 0, 120))
+    clinic = Trust(PeopleSource.of_column(built_in("clinic"), "age", 0, 120))
     found = shown("found", 1.0, clinic)
     assert numbers(found.answer)[0] == 25 and "age and sex" in found.answer
     bars = [trace for trace in found.figure.data if trace["type"] == "bar"]  # type: ignore[union-attr]
     assert sum(bar["customdata"][0] for bar in bars) == 40 and bars[0]["customdata"][0] == 25
     assert all(sum(bar["x"][row] for bar in bars) == pytest.approx(100) for row in range(len(bars[0]["x"])))
     assert "without age" in found.note and "ranges of" in found.note
-    by_sex = shown("found", 1.0, clinic, own=Known(clinic.table, ("sex",)))
+    by_sex = shown("found", 1.0, clinic, own=KnownColumns(clinic.table, ("sex",)))
     assert by_sex.answer.startswith("Nobody is alone") or "<p>Nobody" in by_sex.answer
 
 

@@ -12,7 +12,7 @@ from scipy import stats
 
 from ldpcore.accounting import composition
 from ldpcore.accounting.columns import read_rows
-from ldpcore.accounting.lines import MOST_ROWS, Row
+from ldpcore.accounting.lines import MOST_ROWS, LedgerRow
 from ldpcore.costs import MEGABYTE
 from ldpcore.experiments.budget import (
     BOUNDS,
@@ -126,13 +126,13 @@ def test_totals_refuse_what_makes_no_sense(bad: dict[str, float]) -> None:
 
 def test_a_ledger_is_read_as_people_write_it() -> None:
     assert read_rows(LEDGER) == (
-        Row("histogram", "laplace", 0.5),
-        Row("mean income", "gauss", 1.0, 1e-7),
-        Row("daily count", "laplace", 0.1, times=30),
-        Row("", "any", 0.3, 1e-8, 3),
+        LedgerRow("histogram", "laplace", 0.5),
+        LedgerRow("mean income", "gauss", 1.0, 1e-7),
+        LedgerRow("daily count", "laplace", 0.1, times=30),
+        LedgerRow("", "any", 0.3, 1e-8, 3),
     )
     assert read_rows("\n \n") == ()
-    assert read_rows("a: b: rr .5 × 2") == (Row("a: b", "rr", 0.5, times=2),)
+    assert read_rows("a: b: rr .5 × 2") == (LedgerRow("a: b", "rr", 0.5, times=2),)
 
 
 @pytest.mark.parametrize(

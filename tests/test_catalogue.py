@@ -22,15 +22,15 @@ from explorer.facts import (
     Exact,
     Facts,
     Hidden,
-    Interval,
     Level,
     Name,
     Names,
     Noticeable,
     Number,
     Odds,
-    Points,
+    PercentagePoints,
     Quantity,
+    QuantityRange,
     Scientific,
     Share,
     Term,
@@ -176,9 +176,9 @@ def test_quantities_with_words() -> None:
     assert ENGLISH.write(Noticeable(-1e-5, least=1e-3)) == "less than 10⁻³"
     assert ENGLISH.write(Noticeable(0)) == "0"
     assert GERMAN.write(Noticeable(1e-9)) == "weniger als 10⁻⁶"
-    assert ENGLISH.write(Points(0.011)) == "1.1 percentage points"
-    assert ENGLISH.write(Points(0.01)) == "1 percentage point"
-    assert GERMAN.write(Points(0.015)) == "1,5 Prozentpunkte"
+    assert ENGLISH.write(PercentagePoints(0.011)) == "1.1 percentage points"
+    assert ENGLISH.write(PercentagePoints(0.01)) == "1 percentage point"
+    assert GERMAN.write(PercentagePoints(0.015)) == "1,5 Prozentpunkte"
     assert ENGLISH.write(Duration(0.3)) == "0.3 seconds"
     assert ENGLISH.write(Duration(1)) == "1 second"
     assert ENGLISH.write(Duration(120)) == "2 minutes"
@@ -189,10 +189,10 @@ def test_quantities_with_words() -> None:
 
 
 def test_an_interval_says_its_end_once_where_both_are_written_alike() -> None:
-    assert ENGLISH.write(Interval(Count(6), Count(20))) == "6 to 20"
-    assert ENGLISH.write(Interval(Number(9.999), Number(10.001))) == "10"
-    assert ENGLISH.write(Interval(Share(0.061), Share(0.2))) == f"6.1{N}% to 20{N}%"
-    assert GERMAN.write(Interval(Share(0.061), Share(0.2))) == f"6,1{N}% bis 20{N}%"
+    assert ENGLISH.write(QuantityRange(Count(6), Count(20))) == "6 to 20"
+    assert ENGLISH.write(QuantityRange(Number(9.999), Number(10.001))) == "10"
+    assert ENGLISH.write(QuantityRange(Share(0.061), Share(0.2))) == f"6.1{N}% to 20{N}%"
+    assert GERMAN.write(QuantityRange(Share(0.061), Share(0.2))) == f"6,1{N}% bis 20{N}%"
 
 
 def test_names_are_listed_in_the_way_of_the_language() -> None:
@@ -247,8 +247,8 @@ def test_the_plural_is_that_of_the_number_as_it_is_written() -> None:
     assert said(PEOPLE, n=Number(1.0004)) == "1 person"
     assert said(PEOPLE, n=Number(0.99996)) == "1 person"
     assert said(PEOPLE, n=Share(0.01)) == f"1{N}% person"
-    assert said(PEOPLE, n=Interval(Count(0), Count(1))) == "0 to 1 person"
-    assert said(PEOPLE, n=Interval(Count(1), Count(3))) == "1 to 3 people"
+    assert said(PEOPLE, n=QuantityRange(Count(0), Count(1))) == "0 to 1 person"
+    assert said(PEOPLE, n=QuantityRange(Count(1), Count(3))) == "1 to 3 people"
     assert said("@{c; one: column #; other: columns #}", c=Names(("a", "b"))) == "columns a and b"
     assert said(PEOPLE, n=Hidden()) == "? people"
     assert said(PEOPLE, n=Scientific(4.3e9)) == f"4.3{N}×{N}10⁹ people"
@@ -261,14 +261,14 @@ def test_zero_and_one_read_naturally() -> None:
     assert [said(template, n=Number(n)) for n in (0, 1, 1.5, 10)] == expected
     assert said("@{p; =100: everybody; other: #}", p=Share(1)) == "everybody"
     assert said("@{p; =100: everybody; other: #}", p=Share(0.99999)) == f"> 99.9{N}%"
-    assert said(template, n=Interval(Count(0), Count(10))) == "off by 0 to 10 people"
-    assert said(template, n=Interval(Count(0), Count(0))) == "exactly right"
+    assert said(template, n=QuantityRange(Count(0), Count(10))) == "off by 0 to 10 people"
+    assert said(template, n=QuantityRange(Count(0), Count(0))) == "exactly right"
     assert said("@{c; =0: nothing; other: #}", c=Names(())) == "nothing"
     assert said(template, n=Hidden()) == "off by ? people"
 
 
 def test_an_interval_that_ends_at_zero_but_begins_below_is_not_nothing() -> None:
-    assert said("@{n; =0: nothing; other: #}", n=Interval(Count(-4), Count(0))) == "−4 to 0"
+    assert said("@{n; =0: nothing; other: #}", n=QuantityRange(Count(-4), Count(0))) == "−4 to 0"
 
 
 def test_a_case_may_hold_other_facts_formulas_and_cases() -> None:
@@ -316,7 +316,7 @@ def test_a_missing_text_or_label_names_its_place() -> None:
 @pytest.mark.parametrize("sink", ["text", "markdown", "html"])
 def test_a_truth_is_written_only_when_somebody_has_decided_that_it_may(sink: str) -> None:
     template = "In truth @{answer; =0: nobody; one: # person; other: # people}, @{interval}, $@{answer}$."
-    given: Facts = {"answer": Truth(Count(882)), "interval": Interval(Truth(Count(882)), Count(900))}
+    given: Facts = {"answer": Truth(Count(882)), "interval": QuantityRange(Truth(Count(882)), Count(900))}
     made = catalogue("en", {"answer": template})
     hidden = getattr(made, sink)("page", "answer", facts.masked(given))
     assert "882" not in hidden
@@ -539,7 +539,7 @@ def test_the_pseudo_language_reads_from_right_to_left_and_is_not_offered() -> No
 
 
 def test_quantities_are_strange_too() -> None:
-    for quantity in (Points(0.015), Duration(90), Noticeable(1e-9), Interval(Count(6), Count(20))):
+    for quantity in (PercentagePoints(0.015), Duration(90), Noticeable(1e-9), QuantityRange(Count(6), Count(20))):
         assert not re.search("[A-Za-z0-9]", STRANGE.write(quantity)), quantity
 
 

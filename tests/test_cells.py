@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from explorer.settings.cells import MOST_CELLS, Cells, TableCells
-from explorer.settings.cuts import Cut, Group, linked, listed, read_edges, read_groups, unlinked
+from explorer.settings.cuts import Cut, Group, linked_cut, listed, read_edges, read_groups, unlinked
 from explorer.settings.typed import PLAIN, AskError, Habits
-from ldpcore.experiments.counting.tableplan import DRAWN, TablePlan
+from ldpcore.experiments.counting.tableplan import DRAWN_CELLS, TablePlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table
@@ -132,7 +132,7 @@ def test_groups_are_read_line_by_line_and_a_value_in_two_of_them_is_refused() ->
 def test_a_link_says_a_cut_by_places_and_reads_it_again() -> None:
     known = ["a", "b", "c", "d"]
     made = Cut(groups=(Group("north", ("c", "a")), Group("d", ("d",))), together=True)
-    assert linked(made, known) == "2_0.3.x" and linked(Cut(edges=(0.5, 20.0)), known) == "0.5_20"
+    assert linked_cut(made, known) == "2_0.3.x" and linked_cut(Cut(edges=(0.5, 20.0)), known) == "0.5_20"
     again = unlinked("2_0.3.x", known)
     assert [group.values for group in again.groups] == [("c", "a"), ("d",)] and again.together
     for broken in ("0_0", "9", "x", "1.1", "a", "-1"):
@@ -141,10 +141,10 @@ def test_a_link_says_a_cut_by_places_and_reads_it_again() -> None:
 
 
 def test_every_cell_is_on_exactly_one_page_and_pages_are_alike_long() -> None:
-    for cells in (1, DRAWN, DRAWN + 1, 139, 777):
+    for cells in (1, DRAWN_CELLS, DRAWN_CELLS + 1, 139, 777):
         pages = [TablePlan(LaplaceMechanism(1.0), ((1,) * cells,), page=page).drawn for page in range(1, 99)]
         seen = [place for drawn in dict.fromkeys(pages) for place in drawn]
-        assert seen == list(range(cells)) and max(map(len, pages)) <= DRAWN
+        assert seen == list(range(cells)) and max(map(len, pages)) <= DRAWN_CELLS
 
 
 def test_numbers_are_listed_by_size() -> None:

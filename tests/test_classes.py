@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.experiments.response import ClassSurvey, Design, RealAnswers, RepeatedSurveys, chances
-from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, SurveyHistogram, still_reach
+from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys, ResponseDesign, chances
+from ldpcore.experiments.response.classes import ClassMember, CuratorSurvey, SurveyHistogram, still_reach
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -46,7 +46,7 @@ def test_large_classes_in_which_all_are_alike_can_be_asked(yes: int, n: int) -> 
 
 @pytest.mark.parametrize("design", DESIGNS)
 @pytest.mark.parametrize(("n", "yes"), [(1, 1), (30, 6), (100, 30), (10**6, 10**5)])
-def test_surveys_in_still_bins_follow_the_exact_law(design: Design, n: int, yes: int) -> None:
+def test_surveys_in_still_bins_follow_the_exact_law(design: ResponseDesign, n: int, yes: int) -> None:
     survey = RepeatedSurveys(design, n, yes, 100_000)
     histogram, law = SurveyHistogram(survey, 1e3).run(), survey.run()
     assert histogram.counts.sum() == 100_000 and histogram.outside == 0 and (np.diff(histogram.edges) > 0).all()
@@ -84,7 +84,7 @@ def test_masked_results_know_no_truth() -> None:
     hidden = survey.run().masked()
     assert hidden.truth == 0 and hidden.answered_yes == survey.run().answered_yes and hidden.yes_among_yes == 0
     assert hidden.flips is not None and len(hidden.flips.truth) == len(hidden.flips.honest) == 0
-    person = OnePerson(survey, 3).run()
+    person = ClassMember(survey, 3).run()
     assert person.masked().crowd == () and person.masked().answer == person.answer
     surveys = SurveyHistogram(RepeatedSurveys(RandomizedResponse(1.1), 50, 20), 0.5).run()
     assert surveys.masked().truth == 0 and np.array_equal(surveys.masked().edges, surveys.edges)
@@ -95,7 +95,7 @@ def test_one_person_is_the_one_of_the_class() -> None:
     flips = survey.run().flips
     assert flips is not None
     for person in (1, 17, 40):
-        result = OnePerson(survey, person).run()
+        result = ClassMember(survey, person).run()
         place = person - 1
         assert (result.truth, result.honest, result.second, result.answer) == (
             flips.truth[place],
@@ -104,7 +104,7 @@ def test_one_person_is_the_one_of_the_class() -> None:
             flips.answers[place],
         )
     with pytest.raises(ParameterError, match="person must be at most n = 40; got 41"):
-        OnePerson(survey, 41)
+        ClassMember(survey, 41)
 
 
 def test_a_curator_of_the_same_level_knows_far_more() -> None:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
@@ -23,7 +23,7 @@ def test_two_fair_coins_protect_with_ln_3_and_cost_three_quarters() -> None:
     for yes in (0, 300, 1000):
         population = Population.of_categories([n - yes, yes])
         assert coins.variance(population) == pytest.approx([0.75 / n] * 2, rel=1e-15)
-    assert coins.estimate(Tally(np.array([600, 400]), n)) == pytest.approx([1 - 0.3, 2 * 0.4 - 0.5])
+    assert coins.estimate(ReportTally(np.array([600, 400]), n)) == pytest.approx([1 - 0.3, 2 * 0.4 - 0.5])
 
 
 def test_a_yes_proves_little_posterior_one_quarter_where_one_in_ten_is_true() -> None:
@@ -46,7 +46,7 @@ def test_the_best_coins_for_a_level_are_randomized_response() -> None:
 def test_an_answer_impossible_for_one_group_leaves_no_finite_level_but_an_estimate() -> None:
     for coins in (TwoCoins(1.0, 0.5), TwoCoins(0.5, 0.0), TwoCoins(0.0, 0.25), TwoCoins(1.0, 0.0), TwoCoins(0.0, 1.0)):
         assert coins.guarantee().epsilon == math.inf == coins.claim().epsilon
-        assert np.isfinite(coins.estimate(Tally(np.array([40, 60]), 100))).all()
+        assert np.isfinite(coins.estimate(ReportTally(np.array([40, 60]), 100))).all()
     assert TwoCoins(0.5, 0.5).guarantee().epsilon == 0 == TwoCoins(1.0, 1.0).guarantee().epsilon
 
 
@@ -54,9 +54,9 @@ def test_coins_that_ignore_the_truth_are_refused_an_estimate_in_one_sentence() -
     coins = TwoCoins(0.4, 0.4)
     assert np.isinf(coins.variance(Population.of_categories([5, 5]))).all()
     with pytest.raises(ParameterError, match=r"must differ, or the answers carry nothing; got 0\.4"):
-        coins.estimate(Tally(np.array([6, 4]), 10))
+        coins.estimate(ReportTally(np.array([6, 4]), 10))
     with pytest.raises(ParameterError, match="at least one report; got 0"):
-        TwoCoins.of_flips().estimate(Tally(np.array([0, 0]), 0))
+        TwoCoins.of_flips().estimate(ReportTally(np.array([0, 0]), 0))
 
 
 def test_estimate_and_variance_are_exact_by_enumeration() -> None:
@@ -64,7 +64,7 @@ def test_estimate_and_variance_are_exact_by_enumeration() -> None:
         if coins.gap == 0:
             continue
         chances = coins.channel().matrix
-        answers = np.array([coins.estimate(Tally(np.eye(2, dtype=int)[answer], 1)) for answer in (0, 1)])
+        answers = np.array([coins.estimate(ReportTally(np.eye(2, dtype=int)[answer], 1)) for answer in (0, 1)])
         assert chances @ answers == pytest.approx(np.eye(2), abs=1e-12)
         spread = chances @ answers**2 - (chances @ answers) ** 2
         for counts in ([3, 0], [2, 5], [0, 4]):

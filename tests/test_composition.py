@@ -206,7 +206,7 @@ def test_more_releases_never_cost_less() -> None:
 def test_ten_repeats_are_never_cheaper_than_the_exact_value() -> None:
     exact = composition.optimal_of(1.0, 10, DELTA)
     account = Account(((AnyRelease(1.0), 10),), DELTA)
-    assert all(account.level(rule) >= exact * (1 - 1e-9) for rule in releases.RULES)
+    assert all(account.level(rule) >= exact * (1 - 1e-9) for rule in releases.COMPOSITION_RULES)
     assert exact > 9.9, "ten runs at 1 are no bargain at this δ"
 
 
@@ -229,7 +229,7 @@ def test_extremes_stay_silent_and_finite() -> None:
         for epsilon, k, delta in itertools.product((1e-6, 1.0, 50.0), (1, 1000, 10**6), (1e-300, 1e-6, 0.999)):
             assert 0 <= composition.optimal_of(epsilon, k, delta) <= epsilon * k
             account = Account(((AnyRelease(epsilon), k),), delta)
-            assert all(account.level(rule, 1 << 12) >= 0 for rule in releases.RULES)
+            assert all(account.level(rule, 1 << 12) >= 0 for rule in releases.COMPOSITION_RULES)
 
 
 # --- bounded lattices ------------------------------------------------------------------------------------------------

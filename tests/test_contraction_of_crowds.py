@@ -9,7 +9,7 @@ import pytest
 
 from ldpcore.laws.contraction import information_constant, largest_distance
 from ldpcore.laws.divergences import squared_hellinger, total_variation
-from ldpcore.laws.products import Crowd, distance_of
+from ldpcore.laws.products import RepeatedPair, distance_of
 from tests.rationing import shared
 
 ALPHAS = (0.1, 0.5, 1.0, 3.0, 8.0)
@@ -57,7 +57,7 @@ def test_the_bound_is_much_nearer_than_pinskers_alone(alpha: float) -> None:
 
 
 def test_of_two_reports_the_fewest_people_are_exactly_the_fewest() -> None:
-    crowd = Crowd.of((0.51, 0.49), (0.49, 0.51))
+    crowd = RepeatedPair.of((0.51, 0.49), (0.49, 0.51))
     fewest = crowd.fewest(0.8)
     assert fewest is not None
     assert crowd.distance(fewest).low >= 0.8 > crowd.distance(fewest - 1).high

@@ -18,9 +18,9 @@ from ldpcore.costs import EACH, MEGABYTE, Cost, carried
 from ldpcore.estimating.adviser import Adviser, candidates
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
+    CategoryReport,
     FrequencyExperiment,
     FrequencyPlan,
-    OneReport,
     RivalPlans,
     TopTen,
 )
@@ -34,7 +34,7 @@ from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Question, no_progress, seconds
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.tables.table import Table
@@ -101,7 +101,7 @@ def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int)
             FrequencyExperiment(randomizer, population, 5),
             TopTen(randomizer, population, 5),
             AfterEstimate(randomizer, population, 3),
-            OneReport(randomizer),
+            CategoryReport(randomizer),
             FrequencyPlan(randomizer, 1000),
         ):
             assert peak(question) <= question.cost().bytes, (randomizer, type(question))
@@ -131,11 +131,11 @@ def test_the_largest_question_that_a_control_can_ask_stays_within_150_megabytes(
 
 
 def test_a_question_about_millions_of_numbers_is_long_work_whatever_it_says_itself() -> None:
-    crowd = Numbers.of(np.random.default_rng(1).random(10**6), 0, 1)
+    crowd = ScaledNumbers.of(np.random.default_rng(1).random(10**6), 0, 1)
     question = SideBySide(1.0, crowd)
     assert carried(question) >= 2 * 10**6  # values, and how many hold each
     assert seconds(question) == EACH * carried(question) > question.cost().seconds
-    few = SideBySide(1.0, Numbers.of(np.arange(10), 0, 9))
+    few = SideBySide(1.0, ScaledNumbers.of(np.arange(10), 0, 9))
     assert carried(few) < 200 and seconds(few) == few.cost().seconds
 
 

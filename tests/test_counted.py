@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.text.catalogue import catalogue_of
-from ldpcore.reading.answers import MOST
-from ldpcore.reading.counted import LONGEST, MOST_ANSWERS, Counted, CountedError, ones, read_counted
+from ldpcore.reading.answers import MOST_PEOPLE
+from ldpcore.reading.counted import LONGEST_TEXT, MOST_ANSWERS, Counted, CountedError, ones, read_counted
 
 READ = [
     ("a\t120\nb\t90", ("a", "b"), (120, 90), None),
@@ -53,8 +53,8 @@ REFUSED = [
     ("a;1;2\nb;3;4", "counted_line"),
     ("a;1\nb;2\nsum;3\ntotal;4", "counted_totals"),
     ("x" * 301 + ";3\nb;2", "counted_line"),
-    (f"a;{MOST + 1}\nb;2", "counted_large"),
-    ("a" * (LONGEST + 1), "counted_long"),
+    (f"a;{MOST_PEOPLE + 1}\nb;2", "counted_large"),
+    ("a" * (LONGEST_TEXT + 1), "counted_long"),
     ("hello", "counted_line"),
     ("\n".join(f"a{i};1" for i in range(MOST_ANSWERS + 1)), "counted_many"),
     ("a;yes\nb;no\nc;1", "counted_line"),
@@ -76,7 +76,11 @@ def test_what_is_no_table_of_counts_is_refused_in_one_sentence(text: str, key: s
         assert said.endswith(".") and "@{" not in said and len(said) < 260
 
 
-@given(st.lists(st.tuples(st.text("abcäÖß -", min_size=1, max_size=9), st.integers(0, MOST)), min_size=2, max_size=9))
+@given(
+    st.lists(
+        st.tuples(st.text("abcäÖß -", min_size=1, max_size=9), st.integers(0, MOST_PEOPLE)), min_size=2, max_size=9
+    )
+)
 def test_a_table_with_tabs_is_read_back(rows: list[tuple[str, int]]) -> None:
     named = {" ".join(name.split()): count for name, count in rows if name.split() and name.strip().lower() != "all"}
     if len(named) < 2:
@@ -91,7 +95,7 @@ def test_whatever_is_typed_is_read_or_refused(text: str) -> None:
         read = read_counted(text)
     except CountedError:
         return
-    assert len(read.counts) >= 2 and all(0 <= count <= MOST for count in read.counts)
+    assert len(read.counts) >= 2 and all(0 <= count <= MOST_PEOPLE for count in read.counts)
 
 
 def test_a_column_of_bits_is_counted_and_anything_else_is_refused() -> None:

@@ -40,7 +40,7 @@ from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
 from ldpcore.people.rows import NumberRows
-from ldpcore.people.scales import Numbers, PublicScale
+from ldpcore.people.scales import PublicScale, ScaledNumbers
 from tests.rationing import crossed, shared
 from tests.statistics import coverage
 
@@ -199,7 +199,7 @@ def test_a_planted_normal_interval_fails() -> None:
 )
 def test_what_held_too_seldom_holds(mechanism: Any, people: tuple[int, str], confidence: float) -> None:
     """100 000 rounds each; the normal law misses more often than it says in every one of them."""
-    numbers = Numbers.synthetic(people[1], people[0]).people
+    numbers = ScaledNumbers.synthetic(people[1], people[0]).people
     estimates, truth = drawn(mechanism, numbers, 5, 100_000), float(mechanism.truth(numbers))
     missed = int((~mean_interval(estimates, mechanism, people[0], confidence).encloses(truth)).sum())
     assert not too_many(missed, confidence, 100_000)
@@ -357,7 +357,7 @@ def test_what_the_pages_show() -> None:
     """In the reader's unit, cut to the public bounds, and as often as is said."""
     scale = PublicScale(0, 1000)
     for level, n, shape in shared(itertools.product((0.1, 10.0), (1, 30), ("skewed", "constant"))):
-        numbers = Numbers.synthetic(shape, n, scale.low, scale.high)
+        numbers = ScaledNumbers.synthetic(shape, n, scale.low, scale.high)
         for slug in means.slugs():
             mechanism = means.at(slug, level)
             assert mechanism is not None

@@ -9,7 +9,7 @@ import pytest
 
 from explorer.host import crowds
 from explorer.host.asgi import Message, Receive, Scope, Send
-from explorer.host.crowds import CROWD, Crowds
+from explorer.host.crowds import CROWD, CrowdMiddleware
 from tests.clocks import at_once
 
 
@@ -31,7 +31,7 @@ class Pages:
 class Socket:
     """A reader's connection, to the end of which everything is said."""
 
-    def __init__(self, layer: Crowds) -> None:
+    def __init__(self, layer: CrowdMiddleware) -> None:
         self.said: asyncio.Queue[Message] = asyncio.Queue()
         self.task = asyncio.create_task(layer({"type": "websocket"}, self.said.get, self.unheard))
 
@@ -54,7 +54,7 @@ def test_what_a_reader_moves_waits_for_the_crowd_and_then_comes_in_order(monkeyp
     async def visits(clock: Callable[[], float]) -> None:
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
-        layer = Crowds(pages, lambda: pages.building)
+        layer = CrowdMiddleware(pages, lambda: pages.building)
         there = [Socket(layer) for _ in range(3)]
         for place, each in enumerate(there):
             each.says(f"came before {place}")
@@ -79,7 +79,7 @@ def test_a_crowd_comes_in_a_few_at_a_time_and_before_those_who_move(monkeypatch:
     async def visits(clock: Callable[[], float]) -> None:
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
-        layer = Crowds(pages, lambda: pages.building)
+        layer = CrowdMiddleware(pages, lambda: pages.building)
         there, crowd = Socket(layer), [Socket(layer) for _ in range(3 * CROWD)]
         there.says("came before")
         await soon()
@@ -102,7 +102,7 @@ def test_those_who_are_heard_in_one_breath_are_a_crowd_before_their_pages_wait(m
     async def visits(clock: Callable[[], float]) -> None:
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
-        layer = Crowds(pages, lambda: 0)  # as long as no thread of theirs has got as far
+        layer = CrowdMiddleware(pages, lambda: 0)  # as long as no thread of theirs has got as far
         crowd = [Socket(layer) for _ in range(3 * CROWD)]
         for place, each in enumerate(crowd):
             each.says(f"arrives {place}")
@@ -119,7 +119,7 @@ def test_those_who_arrive_one_by_one_keep_nobody_waiting_who_moves(monkeypatch: 
     async def visits(clock: Callable[[], float]) -> None:
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
-        layer = Crowds(pages, lambda: pages.building)
+        layer = CrowdMiddleware(pages, lambda: pages.building)
         there, start = Socket(layer), clock()
         there.says("came before")
         pages.building = CROWD
@@ -142,7 +142,7 @@ def test_without_a_crowd_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     async def visits(clock: Callable[[], float]) -> None:
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
-        layer = Crowds(pages, lambda: pages.building)
+        layer = CrowdMiddleware(pages, lambda: pages.building)
         reader, start = Socket(layer), clock()
         for place in range(200):
             reader.says(f"moves {place}")
@@ -161,7 +161,7 @@ def test_whoever_waits_long_goes_in_though_the_crowd_is_there_and_one_who_has_go
         monkeypatch.setattr(crowds, "monotonic", clock)
         pages = Pages()
         pages.building = CROWD
-        layer = Crowds(pages, lambda: pages.building)
+        layer = CrowdMiddleware(pages, lambda: pages.building)
         gone, stays = Socket(layer), Socket(layer)
         gone.says("arrives first")
         await asyncio.sleep(0)

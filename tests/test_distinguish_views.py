@@ -33,7 +33,7 @@ def response(epsilon: float) -> np.ndarray:
 @pytest.mark.parametrize("order", [0.5, 1.0, 2.0, 5.0])
 def test_randomized_response_of_two_people_touches_every_mark(epsilon: float, order: float) -> None:
     """Randomized response hides least at a level: each bar touches both marks, and the formula where it is known."""
-    result = d.BeforeAfter("grr", epsilon, d.Worlds.people(2), 1.2, order).run()
+    result = d.BeforeAfter("grr", epsilon, d.WorldPair.people(2), 1.2, order).run()
     for each in result.passed:
         assert each.after == pytest.approx(each.channel, rel=1e-9, abs=1e-15)
         assert each.channel == pytest.approx(each.allowed, rel=1e-9, abs=1e-15)
@@ -58,7 +58,7 @@ def test_no_distance_through_any_channel_crosses_the_bounds_of_the_channel_and_o
     if seed % 3 == 0:
         p, q = np.eye(inputs)[0], np.eye(inputs)[1]
     here, level = Bounds.of_channel(channel), Finite(channel).loss()
-    for slug, measure in d.BeforeAfter("grr", 1.0, d.Worlds.people(2), gamma, order).measures().items():
+    for slug, measure in d.BeforeAfter("grr", 1.0, d.WorldPair.people(2), gamma, order).measures().items():
         before, after = measure(p, q), measure(sure(p @ channel), sure(q @ channel))
         assert after <= here.most(slug, measure, before, order) * (1 + 1e-8) + 1e-12, slug
         if level < 30:
@@ -71,7 +71,7 @@ def sure(law: np.ndarray) -> np.ndarray:
 
 
 def test_near_coins_touch_the_square_and_no_bar_is_shorter_than_it_must() -> None:
-    worlds = d.Worlds.coins(0.5 - 1e-5, 0.5 + 1e-5)
+    worlds = d.WorldPair.coins(0.5 - 1e-5, 0.5 + 1e-5)
     for each in d.BeforeAfter("grr", 1.0, worlds).run().passed:
         assert each.slug == "hockey" or each.after == pytest.approx(each.allowed, rel=1e-6), each
 
@@ -79,9 +79,9 @@ def test_near_coins_touch_the_square_and_no_bar_is_shorter_than_it_must() -> Non
 @pytest.mark.parametrize("epsilon", LEVELS)
 def test_a_factor_that_the_level_covers_leaves_nothing(epsilon: float) -> None:
     for slug in ("grr", "oue", "hadamard"):
-        result = d.BeforeAfter(slug, epsilon, d.Worlds.people(3), min(math.exp(epsilon) * (1 + 1e-9), 1e6)).run()
+        result = d.BeforeAfter(slug, epsilon, d.WorldPair.people(3), min(math.exp(epsilon) * (1 + 1e-9), 1e6)).run()
         assert result.of("hockey").after <= 1e-9 and result.of("hockey").allowed <= 1e-9
-        one = d.BeforeAfter(slug, epsilon, d.Worlds.people(3), 1.0).run()
+        one = d.BeforeAfter(slug, epsilon, d.WorldPair.people(3), 1.0).run()
         assert one.of("hockey").after == pytest.approx(one.of("tv").after, rel=1e-9)
 
 
@@ -107,7 +107,7 @@ def test_the_information_inequality_is_tight_at_small_levels_alone() -> None:
     share = {
         level: next(
             each.share
-            for each in d.Inequalities("grr", level, d.Worlds.people(2)).run().sides
+            for each in d.Inequalities("grr", level, d.WorldPair.people(2)).run().sides
             if each.slug == "information"
         )
         for level in (0.001, 0.1, 1.0)
@@ -118,7 +118,7 @@ def test_the_information_inequality_is_tight_at_small_levels_alone() -> None:
 
 
 def test_the_misprint_is_crossed_where_worlds_are_near_and_the_root_is_not() -> None:
-    result = d.Inequalities("grr", 10.0, d.Worlds.coins(0.5, 0.51)).run()
+    result = d.Inequalities("grr", 10.0, d.WorldPair.coins(0.5, 0.51)).run()
     assert result.misprint is not None
     assert result.misprint.share > 50
     assert result.misprint.smaller == pytest.approx(0.01, rel=1e-3)
@@ -140,17 +140,19 @@ def risks(worlds: np.ndarray, loss: str, groups: int) -> float:
 @pytest.mark.parametrize("loss", d.LOSSES)
 @pytest.mark.parametrize("groups", [2, 3, 4])
 @pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
-def test_the_best_guess_loses_what_going_through_all_guesses_says(loss: d.Loss, groups: int, epsilon: float) -> None:
-    result = d.Guessing("grr", epsilon, d.Worlds.people(2), 1, groups, loss).run()
+def test_the_best_guess_loses_what_going_through_all_guesses_says(
+    loss: d.CornerLoss, groups: int, epsilon: float
+) -> None:
+    result = d.Guessing("grr", epsilon, d.WorldPair.people(2), 1, groups, loss).run()
     assert result.here["best"] == pytest.approx(risks(response(epsilon), loss, groups), rel=1e-9)
 
 
 @given(SEEDS, st.sampled_from(d.LOSSES), st.integers(2, 6), st.sampled_from([1, 3, 50]))
 def test_a_game_whose_condition_holds_never_says_more_than_the_best_guess_loses(
-    seed: int, loss: d.Loss, groups: int, n: int
+    seed: int, loss: d.CornerLoss, groups: int, n: int
 ) -> None:
     rng = np.random.default_rng(seed)
-    worlds = d.Worlds.weights(rng.dirichlet(np.ones(3)).tolist(), rng.dirichlet(np.ones(3)).tolist())
+    worlds = d.WorldPair.weights(rng.dirichlet(np.ones(3)).tolist(), rng.dirichlet(np.ones(3)).tolist())
     result = d.Guessing("grr", float(rng.choice(LEVELS)), worlds, n, groups, loss).run()
     for game in d.GAMES:
         if result.holds(game):
@@ -160,7 +162,7 @@ def test_a_game_whose_condition_holds_never_says_more_than_the_best_guess_loses(
 
 
 def test_assouad_is_attained_where_it_holds_and_false_where_its_condition_is_broken() -> None:
-    each, either, first = (d.Guessing("grr", 1.0, d.Worlds.people(2), 3, 4, loss).run() for loss in d.LOSSES)
+    each, either, first = (d.Guessing("grr", 1.0, d.WorldPair.people(2), 3, 4, loss).run() for loss in d.LOSSES)
     assert each.here["assouad"] == pytest.approx(each.here["best"], rel=1e-12)
     assert either.here["assouad"] > either.here["best"]
     assert first.here["assouad"] == pytest.approx(4 * first.here["best"])
@@ -177,7 +179,7 @@ def test_fano_of_all_corners_uses_the_information_of_all_groups() -> None:
         for corner in guessing.corners(groups)
     ]
     whole = guessing.mutual_information(np.full(8, 1 / 8), laws)
-    result = d.Guessing("grr", 1.0, d.Worlds.people(2), 1, groups).run()
+    result = d.Guessing("grr", 1.0, d.WorldPair.people(2), 1, groups).run()
     assert whole == pytest.approx(groups * result.information, rel=1e-9)
     assert result.here["fano"] == pytest.approx(guessing.fano(whole, 8), rel=1e-9)
 
@@ -227,7 +229,7 @@ def test_a_log_ratio_is_at_most_the_distance_over_the_smaller(a: float, b: float
 @given(SEEDS, st.sampled_from(LEVELS))
 def test_two_private_reports_exclude_nothing_of_each_other(seed: int, epsilon: float) -> None:
     rng = np.random.default_rng(seed)
-    worlds = d.Worlds.weights((1, 0, 0), rng.dirichlet(np.ones(3)).tolist())
+    worlds = d.WorldPair.weights((1, 0, 0), rng.dirichlet(np.ones(3)).tolist())
     for slug in ("grr", "subset", "oue"):
         reports = d.TwoWorlds(slug, epsilon, worlds).reports()
         assert math.isfinite(divergences.kullback_leibler(reports.first, reports.second))
@@ -241,7 +243,7 @@ def test_the_region_of_a_level_that_may_fail_is_attained_by_its_extreme_channel(
     keep = 1 / (1 + math.exp(-epsilon))
     rest = 1 - delta
     laws = np.array([[delta, rest * keep, rest * (1 - keep), 0.0], [0.0, rest * (1 - keep), rest * keep, delta]])
-    result = d.TellApart("grr", epsilon, d.Worlds.people(2), 0.05, delta).run()
+    result = d.TellApart("grr", epsilon, d.WorldPair.people(2), 0.05, delta).run()
 
     attained = best_power(Pair(laws[1], laws[0]), result.sizes)
     assert attained == pytest.approx(result.bound, abs=1e-12)
@@ -251,7 +253,7 @@ def test_the_region_of_a_level_that_may_fail_is_attained_by_its_extreme_channel(
 
 @pytest.mark.parametrize("size", [0.0, 1.0])
 def test_a_test_that_never_or_always_accuses_has_its_power(size: float) -> None:
-    result = d.TellApart("oue", 1.0, d.Worlds.people(3), size).run()
+    result = d.TellApart("oue", 1.0, d.WorldPair.people(3), size).run()
     assert result.reached == pytest.approx(size, abs=1e-12) and result.allowed == pytest.approx(size, abs=1e-12)
 
 
@@ -287,7 +289,7 @@ def test_groups_that_are_none_are_no_worlds() -> None:
 )
 def test_worlds_that_are_none_are_refused_by_their_own_sentence(first: tuple, second: tuple, key: str) -> None:
     with pytest.raises(ParameterError) as refused:
-        d.Worlds.weights(first, second)
+        d.WorldPair.weights(first, second)
     assert refused.value.key == key and str(refused.value)
 
 
@@ -319,5 +321,5 @@ def test_a_column_that_is_zero_in_both_worlds_is_a_report_that_never_comes() -> 
         assert measure(p, q) == pytest.approx(measure(p[:2], q[:2]), rel=1e-12)
     assert products.distance_of(p, q, 5).low == products.distance_of(p[:2], q[:2], 5).low
     assert divergences.hockey_stick(p, q, 1.0) == pytest.approx(divergences.total_variation(p, q))
-    worlds = d.Worlds.weights((1, 1, 0), (1, 3, 0))
+    worlds = d.WorldPair.weights((1, 1, 0), (1, 3, 0))
     assert d.TellApart("grr", 1.0, worlds).run().direct_distance == pytest.approx(0.25)

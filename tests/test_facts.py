@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from explorer import facts
-from explorer.facts import Count, Hidden, Interval, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Hidden, Level, Name, Names, Number, Quantity, QuantityRange, Share, Term, Truth
 
 KINDS = [
     kind for _, kind in inspect.getmembers(facts, inspect.isclass) if issubclass(kind, Quantity) and kind != Quantity
@@ -57,9 +57,9 @@ def test_a_scalar_of_an_array_becomes_a_plain_number() -> None:
 HOLDING = {
     "itself": Truth(Count(882)),
     "twice": Truth(Truth(Count(882))),
-    "low end": Interval(Truth(Count(882)), Count(900)),
-    "high end": Interval(Count(800), Truth(Count(882))),
-    "whole interval": Truth(Interval(Count(882), Count(882))),
+    "low end": QuantityRange(Truth(Count(882)), Count(900)),
+    "high end": QuantityRange(Count(800), Truth(Count(882))),
+    "whole interval": Truth(QuantityRange(Count(882), Count(882))),
     "name": Truth(Name("882")),
     "names": Truth(Names(("882",))),
     "term": Truth(Term("fruits.882")),

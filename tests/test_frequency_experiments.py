@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.adviser import Adviser, at_level, candidates, level_needed
+from ldpcore.estimating.adviser import Adviser, candidates, level_needed, tuned_anew
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
+    CategoryReport,
     ColumnFamily,
     FrequencyExperiment,
     FrequencyPlan,
-    OneReport,
     RivalPlans,
     Survey,
     TopTen,
@@ -200,7 +200,7 @@ def test_a_value_that_nobody_holds_is_never_found_however_many_tie_with_it_at_ze
 @members
 def test_one_report_says_about_every_value_what_the_definition_says(randomizer: CategoryRandomizer) -> None:
     for seed in range(20):
-        result = OneReport(randomizer, 3, seed).run()
+        result = CategoryReport(randomizer, 3, seed).run()
         log_chances = np.array([randomizer.log_density(result.report, value) for value in range(10)])
         expected = np.exp(log_chances - log_chances.max())
         assert np.allclose(result.posterior, expected / expected.sum(), rtol=1e-9)
@@ -218,7 +218,7 @@ def test_one_report_says_about_every_value_what_the_definition_says(randomizer: 
 
 def test_one_report_of_a_value_outside_the_domain_is_refused() -> None:
     with pytest.raises(ParameterError, match="values must be"):
-        OneReport(GRR, 10).run()
+        CategoryReport(GRR, 10).run()
 
 
 @members
@@ -254,7 +254,7 @@ def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: b
         return stats.norm.ppf(0.95) * math.sqrt(tuned.variance_of_shares(0.2, 1) / n + 0.2 * 0.8 / n * sampled)
 
     def fits(level: float) -> bool:
-        tuned = at_level(randomizer, level)
+        tuned = tuned_anew(randomizer, level)
         return tuned is not None and plan.fits(tuned)
 
     assert fits(planned.epsilon) and not fits(planned.epsilon * 0.999)
@@ -262,7 +262,7 @@ def test_the_plan_is_solved_backwards(randomizer: CategoryRandomizer, sampled: b
         plan.reach(randomizer, int(planned.people)) <= 0.01 < plan.reach(randomizer, int(planned.people * 0.9998) - 1)
     )
     # So many people are near the normal law, beyond which tallies lie; tails of Laplace noise are lighter at first.
-    assert 0.99 < normal(at_level(randomizer, planned.epsilon), 100_000) / 0.01 < 1.0001
+    assert 0.99 < normal(tuned_anew(randomizer, planned.epsilon), 100_000) / 0.01 < 1.0001
     assert 0.9999 < planned.width / normal(randomizer, 100_000) < 1.01
 
 
@@ -299,7 +299,7 @@ def test_the_plans_chance_is_exact() -> None:
 
 
 def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> float:
-    tuned = at_level(randomizer, level)
+    tuned = tuned_anew(randomizer, level)
     assert tuned is not None
     return float(tuned.variance_of_shares(share, 1))
 
@@ -344,11 +344,11 @@ def test_a_plan_that_no_level_satisfies_says_so() -> None:
 def test_every_question_has_a_fingerprint_of_its_own() -> None:
     questions = [
         FrequencyExperiment(GRR, TOWN),
-        FrequencyExperiment(at_level(GRR, 2.0), TOWN),
+        FrequencyExperiment(tuned_anew(GRR, 2.0), TOWN),
         FrequencyExperiment(candidates(1.0, 10)[1], TOWN),
         AfterEstimate(GRR, TOWN),
         TopTen(GRR, TOWN),
-        OneReport(GRR),
+        CategoryReport(GRR),
         FrequencyPlan(GRR, 1000),
         RivalPlans(("grr",), 10, 1000),
         RivalPlans(("oue",), 10, 1000),

@@ -54,7 +54,7 @@ def told(language: str, file: str) -> Mapping[str, Any]:
     return dict(leaves(page_text(name, language) if kind == "md" else listing(name, language)))
 
 
-def slots(pieces: templates.Pieces) -> Iterator[tuple[str, tuple[str, ...]]]:
+def slots(pieces: templates.TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each fact that a text asks for, with the slugs it has cases for; plurals are up to the language."""
     for piece in pieces:
         if isinstance(piece, templates.Slot):
@@ -69,7 +69,7 @@ def asked(template: str) -> tuple[set[str], set[tuple[str, tuple[str, ...]]]]:
     return {name for name, _ in found}, {(name, keys) for name, keys in found if keys}
 
 
-def counted(pieces: templates.Pieces) -> Iterator[set[str]]:
+def counted(pieces: templates.TemplateParts) -> Iterator[set[str]]:
     """The cases of each slot that has one for a single thing."""
     for piece in pieces:
         if isinstance(piece, templates.Slot) and piece.cases:

@@ -56,7 +56,7 @@ def test_after_the_last_reader_has_left_no_table_no_file_and_no_session_is_alive
     monkeypatch.setenv(REMEMBERED, SHORT)
     with serving(streamlit=("-m", "tests.alive")) as server:
         readers = asyncio.run(visited(server.url))
-        assert set(left(port, readers)) >= {"sessions", "columns", "Own", "UploadedFileRec"}
+        assert set(left(port, readers)) >= {"sessions", "columns", "OwnTable", "UploadedFileRec"}
         readers |= asyncio.run(visited(server.url))
         time.sleep(float(SHORT) + 10)
         waited(lambda: not left(port, readers), 10.0)

@@ -15,15 +15,15 @@ from scipy import stats
 from explorer.figures.theme import Look
 from explorer.rooms.budget.released import table
 from explorer.rooms.budget.settings import Budget
-from explorer.settings.linked import linked, worded
+from explorer.settings.linked import linked_lines, worded
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.composition import ORDERS, coin_divergences, concentrated_of
 from ldpcore.accounting.concentrated import failure, worst_losses
 from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
-from ldpcore.accounting.lines import KINDS, Row
+from ldpcore.accounting.lines import KINDS, LedgerRow
 from ldpcore.accounting.privacylosses import Losses, of_pair
-from ldpcore.accounting.releases import RULES, Account, AnyRelease, LaplaceRelease, NormalRelease
+from ldpcore.accounting.releases import COMPOSITION_RULES, Account, AnyRelease, LaplaceRelease, NormalRelease
 from ldpcore.experiments.budget import MixedLedger
 from ldpcore.laws.channels import GaussianShift, Pair
 from ldpcore.parameters import ParameterError
@@ -41,15 +41,15 @@ randomized response 1,5
 a: b: exponential .3 × 2
 0.4 1e-8"""
 ROWS = (
-    Row("daily count", "laplace", 0.1, times=30, day=date(2026, 3, 1)),
-    Row("mean income", "gauss", 1.0, 1e-7, day=date(2026, 4, 1)),
-    Row("Question #3", "sigma", 3.0),
-    Row("training", "sampled", 1.1, times=1000, rate=0.01),
-    Row("", "zcdp", 0.05),
-    Row("", "discrete", 0.5),
-    Row("", "rr", 1.5),
-    Row("a: b", "exponential", 0.3, times=2),
-    Row("", "any", 0.4, 1e-8),
+    LedgerRow("daily count", "laplace", 0.1, times=30, day=date(2026, 3, 1)),
+    LedgerRow("mean income", "gauss", 1.0, 1e-7, day=date(2026, 4, 1)),
+    LedgerRow("Question #3", "sigma", 3.0),
+    LedgerRow("training", "sampled", 1.1, times=1000, rate=0.01),
+    LedgerRow("", "zcdp", 0.05),
+    LedgerRow("", "discrete", 0.5),
+    LedgerRow("", "rr", 1.5),
+    LedgerRow("a: b", "exponential", 0.3, times=2),
+    LedgerRow("", "any", 0.4, 1e-8),
 )
 
 
@@ -90,8 +90,8 @@ def test_a_line_that_is_none_is_refused_by_its_number_and_for_its_reason(line: s
 )
 def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(text: str) -> None:
     assert read_rows(text) == (
-        Row("Tag", "laplace", 0.5, times=30, day=date(2026, 3, 1)),
-        Row("", "gauss", 1.0, 1e-7),
+        LedgerRow("Tag", "laplace", 0.5, times=30, day=date(2026, 3, 1)),
+        LedgerRow("", "gauss", 1.0, 1e-7),
     )
     with pytest.raises(ParameterError, match="line 2"):
         read_rows("name,level,times\na,much,1\n")
@@ -147,7 +147,7 @@ def test_the_delta_of_a_line_is_counted_whatever_its_noise_and_comes_back_from_a
     """Against the enumeration of all that three releases may betray: what is printed and not counted makes it wrong."""
     rows = read_rows(f"{kind} 0.5 0.002 x 2\nrr 0.75 0.001")
     assert [row.delta for row in rows] == [0.002, 0.001]
-    assert read_rows(worded(linked(rows))) == rows
+    assert read_rows(worded(linked_lines(rows))) == rows
     result = MixedLedger(rows, 10.0, 0.01).run()
     exact = enumerated([(0.5, 0.002)] * 2 + [(0.75, 0.001)], 0.01)
     assert result.failure == result.together.delta == pytest.approx(0.005)
@@ -166,7 +166,7 @@ def test_a_delta_of_what_is_described_without_one_is_refused_by_its_line(size: s
     with pytest.raises(ParameterError, match="line 2 must have no delta of its own"):
         read_rows(f"{head}\n{size},1e-6")
     with pytest.raises(ParameterError, match="delta"):
-        Row("", "sigma", 3.0, 1e-6)
+        LedgerRow("", "sigma", 3.0, 1e-6)
 
 
 # --- the laws --------------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_divergences_of_a_sampled_release_are_the_sums_of_whole_orders(order: in
 
 def test_private_training_costs_what_a_finer_account_says() -> None:
     account = Account.sharing([(SampledRelease(1.0, 0.01), 1000)], DELTA)
-    levels = {rule: account.level(rule) for rule in RULES}
+    levels = {rule: account.level(rule) for rule in COMPOSITION_RULES}
     assert levels["exact"] == pytest.approx(1.828, abs=0.002) and levels["renyi"] == pytest.approx(2.102, abs=0.002)
     assert levels["exact"] <= account.exact(1 << 16).level(DELTA) <= levels["exact"] * 1.01
     whole = Account.sharing([(SampledRelease(2.0, 1.0), 10)], DELTA).level("exact")
@@ -230,14 +230,14 @@ def test_what_has_no_level_of_its_own_gets_one_at_its_share_and_all_rules_hold()
     account = Account.sharing(told, DELTA)
     added = account.basic()
     assert math.isfinite(added.epsilon) and 0.5 * DELTA < added.delta <= DELTA
-    levels = [account.level(rule) for rule in RULES]
+    levels = [account.level(rule) for rule in COMPOSITION_RULES]
     assert all(0 < level < math.inf for level in levels) and min(levels) >= 0.3
     assert Account.sharing(((AnyRelease(1.0, 1e-5), 1), (RhoRelease(0.1), 1)), DELTA).level("exact") == math.inf
 
 
 def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
     from explorer.rooms.budget.widgets import _worded
-    from explorer.settings.linked import linked as _linked
+    from explorer.settings.linked import linked_lines as _linked
 
     linked = _linked(ROWS)
     assert "daily" not in linked and "2026" not in linked and "Question" not in linked

@@ -16,7 +16,7 @@ from ldpcore.laws.contraction import largest_distance
 from ldpcore.laws.products import distance_of
 from ldpcore.limits import bounds, confusion, cubes, worlds
 from ldpcore.limits import errorlosses as losses
-from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.constructive import EstimatorRecipe
 from ldpcore.limits.errorlosses import Absolute, Beyond, Exponential, Huber, Loss, Miss, Root, Squared
 from ldpcore.limits.moduli import tv_from_hellinger
 from ldpcore.limits.problems import (
@@ -31,7 +31,7 @@ from ldpcore.limits.problems import (
     problem_of,
 )
 from ldpcore.numerics import bumps
-from ldpcore.numerics.kernels import Steps, kernel
+from ldpcore.numerics.kernels import StepFunction, kernel
 from ldpcore.parameters import ParameterError
 from tests.finitemodels import FiniteModel
 from tests.problems import POWERS, SQUARED, named
@@ -306,7 +306,7 @@ def test_an_even_bump_under_the_point_says_nothing_of_odd_derivatives_and_a_shif
 # Estimators
 
 
-def expected(recipe: Recipe, world: worlds.World) -> float:
+def expected(recipe: EstimatorRecipe, world: worlds.World) -> float:
     """E φ by quadrature or by the sum over atoms, through the function itself."""
     if isinstance(world, worlds.Atoms):
         pairs = zip(world.places, world.weights, strict=True)
@@ -315,7 +315,7 @@ def expected(recipe: Recipe, world: worlds.World) -> float:
     low, high = world.ends
     edges = {low, high}
     steps = getattr(recipe.phi, "steps", None)
-    edges |= {edge for edge in (steps.edges if isinstance(steps, Steps) else ()) if low < edge < high}
+    edges |= {edge for edge in (steps.edges if isinstance(steps, StepFunction) else ()) if low < edge < high}
     if isinstance(world, worlds.Cusp):
         edges |= {world.x0 + sign * world.radius * 2.0**-k for k in range(30) for sign in (1, -1)}
     if isinstance(world, worlds.Smooth):

@@ -70,7 +70,7 @@ def test_fitted_slopes_are_the_exponents_for_every_loss(problem: Problem, loss: 
 def test_intervals_hold_the_exact_error_about_as_often_as_they_say() -> None:
     held = [limits.Rate(EventShare(), 1.0, seed=seed).run() for seed in range(12)]
     inside = sum(int(((each.low <= each.exact) & (each.exact <= each.high)).sum()) for each in held)
-    assert 0.9 < inside / (12 * len(limits.USERS)) < 0.98
+    assert 0.9 < inside / (12 * len(limits.RATE_USERS)) < 0.98
 
 
 def test_the_hardest_world_has_its_name() -> None:
@@ -104,7 +104,7 @@ def test_nothing_is_drawn_where_nothing_is_asked_for_and_a_mask_takes_what_was()
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=named)
 def test_two_worlds_are_as_far_apart_as_the_bound_allows(problem: Problem) -> None:
-    result = limits.Worlds(problem, 1.0, 10_000, 0.4).run()
+    result = limits.WorstWorlds(problem, 1.0, 10_000, 0.4).run()
     if problem.exact_tv:
         assert result.allowed == pytest.approx(0.6, rel=1e-6)
         assert result.modulus == pytest.approx(result.difference, rel=1e-6)
@@ -125,7 +125,7 @@ def test_two_worlds_are_as_far_apart_as_the_bound_allows(problem: Problem) -> No
 
 
 def test_the_best_question_tells_worlds_apart_as_randomized_response_does() -> None:
-    result = limits.Worlds(HeavyMean(), 1.0, 200).run()
+    result = limits.WorstWorlds(HeavyMean(), 1.0, 200).run()
     share, lie = result.tv, 1 / (1 + math.e)
     odds = [lie + (1 - 2 * lie) * held for held in (share, 0.0)]
     exact = distance_of((1 - odds[0], odds[0]), (1 - odds[1], odds[1]), 200).high
@@ -158,7 +158,7 @@ def test_a_large_level_meets_the_direct_bound_and_a_falling_one_a_plateau(proble
     assert result.lower[-1] == pytest.approx(result.direct_lower)
     assert (result.lower <= result.bound).all()
     assert (result.bound <= result.recipe).all()
-    flat = limits.Plateau(problem, 1.0).run()
+    flat = limits.FallingLevels(problem, 1.0).run()
     assert flat.sizes[-1] == pytest.approx(1, abs=1e-4)
     assert flat.sizes[12] == pytest.approx(10_000 * math.expm1(0.01) ** 2) == pytest.approx(1.0101, abs=5e-5)
     assert flat.lower[-1] == pytest.approx(flat.lower[12], rel=0.02)
@@ -169,7 +169,7 @@ def test_a_large_level_meets_the_direct_bound_and_a_falling_one_a_plateau(proble
 @pytest.mark.parametrize("problem", PROBLEMS, ids=named)
 @pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0, 50.0])
 def test_a_falling_level_keeps_every_larger_crowd_above_its_floor(problem: Problem, epsilon: float) -> None:
-    result = limits.Plateau(problem, epsilon).run()
+    result = limits.FallingLevels(problem, epsilon).run()
     floor = result.lower[result.flat]
     assert (result.lower[result.flat :] >= floor * (1 - 1e-12)).all()
     assert result.lower[result.flat :].max() <= floor / 0.95 * (1 + 1e-12)
@@ -178,9 +178,9 @@ def test_a_falling_level_keeps_every_larger_crowd_above_its_floor(problem: Probl
 
 
 def test_a_falling_level_that_begins_high_lets_the_limit_fall_at_first() -> None:
-    result = limits.Plateau(BoundedMoment(), 50.0).run()
+    result = limits.FallingLevels(BoundedMoment(), 50.0).run()
     assert result.lower[0] > 100 * result.lower[-1] and result.flat > 10
-    assert limits.Plateau(BoundedMoment(), 0.01).run().flat == 0
+    assert limits.FallingLevels(BoundedMoment(), 0.01).run().flat == 0
 
 
 def test_at_a_large_level_one_bit_of_a_share_costs_nothing_and_of_a_density_it_does() -> None:
@@ -301,11 +301,11 @@ def test_questions_are_values_and_ends_of_every_range_answer(problem: Problem) -
         for n in (1, 10**18)
         for question in (
             limits.Rate(problem, epsilon, n, repeats=2),
-            limits.Worlds(problem, epsilon, n),
+            limits.WorstWorlds(problem, epsilon, n),
             limits.AgainstLevel(problem, epsilon, n),
             limits.Constants(problem, epsilon, n),
             limits.LimitPlan(problem, epsilon, n),
-            limits.Plateau(problem, epsilon),
+            limits.FallingLevels(problem, epsilon),
             limits.ExponentTable(problem, epsilon),
         )
     ]
@@ -326,7 +326,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
         lambda: limits.Rate(EventShare(), 1.0, 0),
         lambda: limits.Rate(EventShare(), 0.0),
         lambda: limits.Rate(EventShare(), 1.0, loss="beyond"),
-        lambda: limits.Worlds(EventShare(), 1.0, 10, 1.0),
+        lambda: limits.WorstWorlds(EventShare(), 1.0, 10, 1.0),
         lambda: limits.LimitPlan(EventShare(), 1.0, width=0.0),
         lambda: limits.VectorBounds(1.0, 0),
         lambda: limits.Rate(EventShare(), 1.0, repeats=-1),
@@ -338,7 +338,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
 def test_worlds_have_a_place_in_their_picture() -> None:
     for problem in PROBLEMS:
         low, high = problem.range
-        result = limits.Worlds(problem, 1.0).run()
+        result = limits.WorstWorlds(problem, 1.0).run()
         if isinstance(result.first, worlds.Density):
             assert low <= result.xs[0] + 1e-9 or isinstance(problem, UniformEndpoint)
             assert result.xs[-1] <= high + 0.1 * (high - low)

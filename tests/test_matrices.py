@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ldpcore.laws.channels import Finite
 from ldpcore.laws.divergences import hockey_stick, max_divergence
-from ldpcore.laws.leaks import delta_curve_of, largest_delta, largest_loss, merged
+from ldpcore.laws.leaks import delta_curve_of, largest_delta, largest_loss, merged_reports
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.parameters import ParameterError
 from ldpcore.reading.matrices import (
@@ -200,34 +200,36 @@ def test_merging_reports_never_raises_the_level_nor_any_delta(channel: Finite, s
     columns = channel.matrix.shape[1]
     labels = np.random.default_rng(seed).integers(0, columns, columns)
     groups = [np.flatnonzero(labels == label) for label in np.unique(labels)]
-    after = merged(channel, groups)
+    after = merged_reports(channel, groups)
     assert np.allclose(after.matrix.sum(axis=1), 1)
     assert largest_loss(after).amount <= largest_loss(channel).amount * (1 + 1e-12) + 1e-12
     grid = [0.0, 0.3, 1.0, 3.0]
     assert (delta_curve_of(after, grid) <= delta_curve_of(channel, grid) + 1e-12).all()
-    assert largest_loss(merged(channel, [range(columns)])).amount == pytest.approx(0, abs=1e-12)
+    assert largest_loss(merged_reports(channel, [range(columns)])).amount == pytest.approx(0, abs=1e-12)
 
 
 def test_merging_keeps_what_no_group_names_and_says_what_became_of_each_report() -> None:
     channel = Finite(np.array([[0.1, 0.2, 0.3, 0.4], [0.4, 0.3, 0.2, 0.1]]))
-    after = merged(channel, [(3, 1)])
+    after = merged_reports(channel, [(3, 1)])
     assert after.matrix == pytest.approx(np.array([[0.1, 0.6, 0.3], [0.4, 0.4, 0.2]]))
     assert after.reports == ((0,), (1, 3), (2,))
-    assert np.array_equal(merged(channel, ()).matrix, channel.matrix)
-    assert np.array_equal(merged(channel, [()]).matrix, channel.matrix)
+    assert np.array_equal(merged_reports(channel, ()).matrix, channel.matrix)
+    assert np.array_equal(merged_reports(channel, [()]).matrix, channel.matrix)
 
 
 @pytest.mark.parametrize(("groups", "sentence"), [([(0, 4)], "from 0 to 3; got 4"), ([(0, 1), (1, 2)], "got 1 twice")])
 def test_groups_that_name_no_report_or_one_twice_are_refused(groups: list, sentence: str) -> None:
     with pytest.raises(ParameterError, match=sentence):
-        merged(Finite(np.full((2, 4), 0.25)), groups)
+        merged_reports(Finite(np.full((2, 4), 0.25)), groups)
 
 
 def test_merging_two_answers_of_three_leaves_the_other_one_as_telling_as_before() -> None:
     channel = GeneralizedRandomizedResponse(1.0, 3).channel()
-    after = largest_loss(merged(channel, [(1, 2)]))
+    after = largest_loss(merged_reports(channel, [(1, 2)]))
     assert after.amount == pytest.approx(1.0) and after.reports.tolist() == [0]
-    assert largest_loss(merged(RandomizedResponse(1.0).channel(), [(0, 1)])).amount == pytest.approx(0, abs=1e-15)
+    assert largest_loss(merged_reports(RandomizedResponse(1.0).channel(), [(0, 1)])).amount == pytest.approx(
+        0, abs=1e-15
+    )
 
 
 def test_five_hundred_by_five_hundred_is_read_and_judged() -> None:

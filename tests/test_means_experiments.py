@@ -31,13 +31,13 @@ from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population, SmoothPopulation
-from ldpcore.people.scales import Numbers, PublicScale
+from ldpcore.people.scales import PublicScale, ScaledNumbers
 from tests.rationing import shared
 from tests.statistics import accept_normal, accept_variance
 
-INCOMES = Numbers.synthetic("skewed", 10**6, 0, 100_000)
+INCOMES = ScaledNumbers.synthetic("skewed", 10**6, 0, 100_000)
 FOUR_HUNDRED = Population.of_shares(INCOMES.people.shares, 400).counts
-FEWER = Numbers(Population(INCOMES.people.values, FOUR_HUNDRED), INCOMES.scale)
+FEWER = ScaledNumbers(Population(INCOMES.people.values, FOUR_HUNDRED), INCOMES.scale)
 
 
 # --- the survey ------------------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ FEWER = Numbers(Population(INCOMES.people.values, FOUR_HUNDRED), INCOMES.scale)
 
 @pytest.mark.parametrize("slug", slugs())
 def test_the_reports_shown_are_the_estimate_where_everybody_is_shown(slug: str) -> None:
-    numbers = Numbers.of(np.linspace(20, 70, 150), 0, 100)
+    numbers = ScaledNumbers.of(np.linspace(20, 70, 150), 0, 100)
     result = MeanSurvey(at(slug, 1.0), numbers, seed=3).run()
     assert len(result.values) == len(result.reports) == 150
     assert np.sort(result.values) == pytest.approx(np.linspace(20, 70, 150))
@@ -86,7 +86,7 @@ def test_at_a_small_level_most_reports_lie_off_the_scale_and_at_a_large_one_few(
 
 
 def test_clipping_moves_what_is_estimated_and_says_so() -> None:
-    numbers = Numbers.of([10.0, 20.0, 90.0], 0, 50)
+    numbers = ScaledNumbers.of([10.0, 20.0, 90.0], 0, 50)
     result = MeanSurvey(OneBit(1.0), numbers).run()
     assert result.truth == pytest.approx(80 / 3) and result.unclipped_truth == pytest.approx(40)
     assert result.clipping.bias == pytest.approx(80 / 3 - 40) and result.values.max() == 50
@@ -95,7 +95,7 @@ def test_clipping_moves_what_is_estimated_and_says_so() -> None:
 @pytest.mark.parametrize("slug", ["locallaplace", "onebit", "pm", "hm", "gaussian", "geometric"])
 @pytest.mark.parametrize("n", [30, 10**5])
 def test_all_different_numbers_are_gone_through_one_by_one_and_shown_people_belong_to_them(slug: str, n: int) -> None:
-    numbers = Numbers.smooth("skewed", n)
+    numbers = ScaledNumbers.smooth("skewed", n)
     result = MeanSurvey(at(slug, 1.0), numbers, repeats=3).run()
     assert result.route == ("sum" if slug in ("locallaplace", "gaussian") else "people") and result.off == 0
     people = np.concatenate(list(numbers.people.users()))
@@ -107,10 +107,10 @@ def test_all_different_numbers_are_gone_through_one_by_one_and_shown_people_belo
 
 def test_above_ten_million_different_numbers_the_result_says_that_it_is_an_approximation() -> None:
     for slug in ("onebit", "pm", "hm"):
-        result = MeanSurvey(at(slug, 1.0), Numbers.smooth("uniform", 10**9), repeats=400).run()
+        result = MeanSurvey(at(slug, 1.0), ScaledNumbers.smooth("uniform", 10**9), repeats=400).run()
         assert result.route == "normal" and 0 < result.off < 1e-4
         assert accept_variance(result.estimates - result.truth, result.standard_error**2)
-    assert MeanSurvey(at("locallaplace", 1.0), Numbers.smooth("uniform", 10**9)).run().route == "sum"
+    assert MeanSurvey(at("locallaplace", 1.0), ScaledNumbers.smooth("uniform", 10**9)).run().route == "sum"
 
 
 def distance_to_normal(law: np.ndarray, mean: float, deviation: float) -> float:
@@ -157,14 +157,14 @@ def test_the_approximation_agrees_with_a_million_people_gone_through_one_by_one(
 
 def test_a_survey_says_how_far_it_is_and_can_be_abandoned() -> None:
     steps: list[float] = []
-    MeanSurvey(OneBit(1.0), Numbers.smooth("uniform", 500_000), repeats=2).run(steps.append)
+    MeanSurvey(OneBit(1.0), ScaledNumbers.smooth("uniform", 500_000), repeats=2).run(steps.append)
     assert steps[-1] == 1 and len(steps) > 4
 
     def stop(share: float) -> None:
         raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        MeanSurvey(OneBit(1.0), Numbers.smooth("uniform", 500_000)).run(stop)
+        MeanSurvey(OneBit(1.0), ScaledNumbers.smooth("uniform", 500_000)).run(stop)
 
 
 def test_questions_are_values() -> None:
@@ -267,7 +267,7 @@ def test_an_open_sample_needs_fewer_people_by_what_noise_adds_to_their_own_diffe
     own = float(x[0] ** 2 @ x[1]) - float(x[0] @ x[1]) ** 2
     noise = 1 / math.tanh(0.5) ** 2 - float(x[0] ** 2 @ x[1])
     assert result.price == pytest.approx((noise + own) / own, rel=1e-9)
-    assert MeanSurvey(OneBit(1.0), Numbers.synthetic("constant", 100)).run().price == math.inf
+    assert MeanSurvey(OneBit(1.0), ScaledNumbers.synthetic("constant", 100)).run().price == math.inf
     assert result.standard_error_with(100) == pytest.approx(result.standard_error / 10)
 
 
@@ -276,7 +276,7 @@ def test_an_open_sample_needs_fewer_people_by_what_noise_adds_to_their_own_diffe
 
 def test_a_difference_of_two_groups_has_its_error_and_its_interval() -> None:
     """2 000 rounds, rate 1e-10."""
-    first, second = Numbers.synthetic("bell", 5000, 0, 10), Numbers.synthetic("skewed", 500, 0, 10)
+    first, second = ScaledNumbers.synthetic("bell", 5000, 0, 10), ScaledNumbers.synthetic("skewed", 500, 0, 10)
     result = TwoGroups(PiecewiseMechanism(1.0), first, second, repeats=2000).run()
     assert result.truth == pytest.approx(first.mean - second.mean)
     assert accept_variance(result.first - result.second - result.truth, result.standard_error**2)
@@ -284,7 +284,7 @@ def test_a_difference_of_two_groups_has_its_error_and_its_interval() -> None:
     assert stats.binom.cdf(result.covered, 2000, 0.95) > 1e-9
     assert result.told_apart == (not result.interval[0] <= 0 <= result.interval[1])
     with pytest.raises(ParameterError, match="one scale"):
-        TwoGroups(OneBit(1.0), first, Numbers.synthetic("bell", 10, 0, 11)).run()
+        TwoGroups(OneBit(1.0), first, ScaledNumbers.synthetic("bell", 10, 0, 11)).run()
 
 
 # --- the plan --------------------------------------------------------------------------------------------------------
@@ -352,7 +352,7 @@ def test_the_reach_of_one_bit_keeps_its_digits_for_more_people_than_there_are(n:
 @pytest.mark.parametrize("slug", means.slugs())
 def test_the_mean_absolute_error_of_a_survey_is_that_of_its_rounds(slug: str) -> None:
     """Beside 2 000 simulated rounds, whose standard error is exact; false alarm below 1e-9 for each."""
-    numbers = Numbers.synthetic("skewed", 300, 0, 100)
+    numbers = ScaledNumbers.synthetic("skewed", 300, 0, 100)
     result = means.MeanSurvey(means.nearest(slug, 1.0), numbers, repeats=2000, seed=48).run()
     spread = math.sqrt(result.standard_error**2 - result.mean_absolute_error**2) / math.sqrt(2000)
     assert accept_normal(float(np.abs(result.estimates - result.truth).mean()), result.mean_absolute_error, spread)

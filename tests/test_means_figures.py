@@ -18,7 +18,7 @@ from explorer.figures.theme import Look
 from explorer.rooms.means.facts import reading
 from explorer.rooms.means.settings import Means, halved
 from explorer.scenes import Scene, scene
-from explorer.settings.numbers import ColumnNumbers, Source, splitting
+from explorer.settings.numbers import ColumnNumbers, PeopleSource, splitting
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import means
 from ldpcore.tables.table import Table, built_in
@@ -26,7 +26,7 @@ from pages.means import page
 from tests.written import readings
 
 STOPS = (0.01, 0.1, 0.5, 1.0, 3.0, 10.0)
-BILLION = Means(Source.of_shape("skewed", 10**9), "onebit")
+BILLION = Means(PeopleSource.of_shape("skewed", 10**9), "onebit")
 
 
 def shown(view: str, level: float = 1.0, asked: Means | None = None, **more: Any) -> Scene:
@@ -105,7 +105,7 @@ def test_clipping_is_counted_and_its_bias_has_a_needle_of_its_own() -> None:
     assert moved in numbers(found.note)
     assert any(math.isclose(told, bias, rel_tol=6e-3) for told in numbers(found.note))
     assert trace(found, "before the bounds")["x"] == pytest.approx([incomes.mean()] * 2)
-    unmoved = Means(Source.of_column(built_in("income"), "score", 0, 100))
+    unmoved = Means(PeopleSource.of_column(built_in("income"), "score", 0, 100))
     assert all(each["name"] != "before the bounds" for each in figure(shown("everybody", asked=unmoved)).data)
     assert "moved" not in shown("everybody", asked=unmoved).note
 
@@ -119,7 +119,7 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
         if reading(Means(BILLION.source, "onebit", seed=seed).survey(1.0).run()) == "inside"
     )
     assert seed == 1
-    few = [Means(Source.of_shape("two-point", 60), "locallaplace", seed=seed) for seed in range(1, 80)]
+    few = [Means(PeopleSource.of_shape("two-point", 60), "locallaplace", seed=seed) for seed in range(1, 80)]
     outside = next(told for told in few if reading(told.survey(1.0).run()) == "outside")
     assert "no mean between 0 and 100 can be" in said(shown("everybody", 1.0, outside).answer)
 
@@ -199,13 +199,13 @@ def test_two_public_groups_are_parted_by_another_column_and_their_difference_is_
 
 def test_groups_come_from_any_table_and_never_fail() -> None:
     odd = Table.of(pd.DataFrame({"x": [1.0, 2.0, 3.0]}), "own", own=True)
-    halves = halved(Means(Source.of_column(odd, "x", 0, 5)))
+    halves = halved(Means(PeopleSource.of_column(odd, "x", 0, 5)))
     assert (halves.first.n, halves.second.n) == (2, 1) and splitting(odd, "x") == ()
     alike = Table.of(pd.DataFrame({"x": [1.0, 2.0, 3.0], "g": ["a", "a", "a"]}), "own", own=True)
-    assert halved(Means(Source.of_column(alike, "x", 0, 5)), "g", "a").names == ("rows",)
+    assert halved(Means(PeopleSource.of_column(alike, "x", 0, 5)), "g", "a").names == ("rows",)
     gone = Table.of(pd.DataFrame({"x": [1.0, None, 3.0], "g": ["a", "b", "a"]}), "own", own=True)
-    assert halved(Means(Source.of_column(gone, "x", 0, 5)), "g", "b").names == ("rows",)
-    clinic = Means(Source.of_column(built_in("clinic"), "age", 0, 120))
+    assert halved(Means(PeopleSource.of_column(gone, "x", 0, 5)), "g", "b").names == ("rows",)
+    clinic = Means(PeopleSource.of_column(built_in("clinic"), "age", 0, 120))
     assert halved(clinic).names[1:3] == ("=", "≠") and halved(clinic, "ward", "Surgery").names[0] == "ward"
 
 
@@ -217,7 +217,7 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people() -> None:
     assert reach == pytest.approx(z * 50_000 * math.sqrt(8 / 2584), rel=6e-3)
     people = math.ceil(8 * (z * 50_000 / 2000) ** 2)
     assert people in numbers(shown("plan").note)
-    few = Means(Source.of_shape("bell", 10), "onebit")
+    few = Means(PeopleSource.of_shape("bell", 10), "onebit")
     assert "too few" in shown("plan", 1.0, few).answer  # one bit of ten people never gets within 2 per cent
 
 

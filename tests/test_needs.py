@@ -12,7 +12,7 @@ import pytest
 from ldpcore.experiments import needs
 from ldpcore.experiments.means import MeanPlan, MeanPlanResult
 from ldpcore.experiments.needs import Need, NeedsPlan
-from ldpcore.experiments.recommending import at_level, sayable
+from ldpcore.experiments.recommending import recommended_level, sayable
 from ldpcore.experiments.vectors import VectorPlan, VectorPlanResult
 from tests.rationing import shared
 
@@ -77,7 +77,7 @@ def test_a_level_at_which_the_proof_is_worse_again_is_passed_over(monkeypatch: p
     result = MeanPlanResult(plan, (Need("pm", 0.5201, None, 0.05),))
     assert sayable(0.5201) == 0.53, "the next level that can be said lies on the stretch"
     assert [each["epsilon"] for each in said(result)] == [0.55]
-    monkeypatch.setattr(MeanPlanResult, "said", lambda self, need, **chosen: at_level(need.epsilon, **chosen))
+    monkeypatch.setattr(MeanPlanResult, "said", lambda self, need, **chosen: recommended_level(need.epsilon, **chosen))
     assert [plan.reach("pm", each["epsilon"], 100) > plan.width for each in said(result)] == [True], "the law bites"
 
 

@@ -15,12 +15,12 @@ import pytest
 from explorer.figures.plot import Figure, bar, scatter
 from explorer.figures.theme import Look, layout
 from explorer.paper import numbers
-from explorer.paper.numbers import Source
+from explorer.paper.numbers import NumbersSource
 from explorer.paper.plates import panels
 
 ROWS = [["series", "people, N", "off by", "off by"], ["a; b", 1000, 0.125, None], ['"c"', 2, -1e-300, np.float64(2.5)]]
-PLAIN = Source((("made with", "LDP Explorer 0.1.0, seed 3"), ("link", "https://a.example/counting?epsilon=0.3")))
-ROOM = Source(PLAIN.lines, "For the room alone.", "audience")
+PLAIN = NumbersSource((("made with", "LDP Explorer 0.1.0, seed 3"), ("link", "https://a.example/counting?epsilon=0.3")))
+ROOM = NumbersSource(PLAIN.lines, "For the room alone.", "audience")
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from explorer.paper.leaving import Viewed
 from explorer.paper.opendp import ABSENT, NORMAL, NOTE, wider
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
-from explorer.settings.noises import Noise, noises
+from explorer.settings.noises import ChosenNoise, noises
 from explorer.ui import opendp, share
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.reading.readings import Reading
@@ -133,7 +133,7 @@ def test_the_program_has_the_page_s_answer_and_noise(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    about = replace(asked(verb, relation, each, somebody), noise=Noise(slug))
+    about = replace(asked(verb, relation, each, somebody), noise=ChosenNoise(slug))
     listed = lines(about)
     view = "ratio" if listed.release.asked == "ratio" else "one"
     viewed = Viewed(declared("counting"), declared("counting").views[view], about, None, 0.75)
@@ -173,7 +173,7 @@ def test_the_program_of_a_whole_table_has_its_cells_and_the_noise_of_the_page(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """Of normal noise all tables at once, for the length of what one person moves; of other noise each by its level."""
-    about = replace(asked("count", relation, each), noise=Noise(noise))
+    about = replace(asked("count", relation, each), noise=ChosenNoise(noise))
     cuts = (Cut(groups=(Group("some", ("north",)),), together=True), Cut(edges=(0.0,)))[: len(columns)]
     own = Cells.of(TableCells(about.question.table, columns, Where(), False, cuts))
     listed = lines(about, own)

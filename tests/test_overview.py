@@ -17,7 +17,7 @@ from explorer.rooms.overview.settings import OPENING, Overview
 from explorer.scenes import Scene, scene
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.grids import even_grid
-from ldpcore.experiments.overview import HIGH, LOW, NO, YES, OneReport
+from ldpcore.experiments.overview import HIGH, LOW, NO, YES, PrivacyLossOfReport
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
@@ -141,8 +141,8 @@ def test_the_table_holds_what_is_drawn() -> None:
 def test_a_report_is_a_number_that_people_may_type() -> None:
     for wrong in (math.nan, math.inf, 1e7):
         with pytest.raises(ParameterError, match="report must be"):
-            OneReport(LaplaceMechanism(1.0), wrong)
+            PrivacyLossOfReport(LaplaceMechanism(1.0), wrong)
     for wrong in (0.5, 2):
         with pytest.raises(ParameterError, match="values"):
-            OneReport(RandomizedResponse(1.0), wrong)
-    assert OneReport(RandomizedResponse(1.0), YES).cost().seconds < 0.1
+            PrivacyLossOfReport(RandomizedResponse(1.0), wrong)
+    assert PrivacyLossOfReport(RandomizedResponse(1.0), YES).cost().seconds < 0.1

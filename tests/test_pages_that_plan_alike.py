@@ -15,12 +15,12 @@ from typing import Any
 import pytest
 
 import ldpcore
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.means.facts import facts as means_facts
 from explorer.rooms.means.settings import Means
 from explorer.rooms.trust.facts import facts as trust_facts
 from explorer.rooms.trust.settings import Trust
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments import frequencies, means, response, trust, vectors
 from ldpcore.experiments.averaging.running import AveragingPlan
@@ -29,7 +29,7 @@ from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.people.scales import Numbers, PublicScale
+from ldpcore.people.scales import PublicScale, ScaledNumbers
 from tests.rationing import shared
 from tests.test_plans_keep_their_confidence import plans
 
@@ -49,7 +49,7 @@ class Pair:
 
 def curator_and_count(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
     """A mean of a public number of people is a number that one of them moves by (U - L)/n."""
-    wish = trust.TrustPlan(Numbers.synthetic("bell", n, 0, 100), width, confidence)
+    wish = trust.TrustPlan(ScaledNumbers.synthetic("bell", n, 0, 100), width, confidence)
     count = CountPlan(LaplaceMechanism(level, 100 / n), n, 100 * width, confidence).run()
     yield wish.run().levels["curator"], count.epsilon if count.possible else None
     yield wish.at(level).run().here["curator"], math.ceil(n * count.width / (100 * width) * (1 - 1e-12))
@@ -57,7 +57,7 @@ def curator_and_count(n: int, width: float, confidence: float, level: float) -> 
 
 def local_and_means(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
     """Nobody is trusted, and the hybrid mechanism reports."""
-    wish = trust.TrustPlan(Numbers.synthetic("constant", n, 0, 100), width, confidence)
+    wish = trust.TrustPlan(ScaledNumbers.synthetic("constant", n, 0, 100), width, confidence)
     question = means.MeanPlan(level, n, 100 * width, confidence, PublicScale(0, 100), ("hm", "pm"))
     need = question.run().need("hm")
     yield wish.run().levels["local"], need.epsilon
@@ -67,7 +67,7 @@ def local_and_means(n: int, width: float, confidence: float, level: float) -> It
 
 def as_the_pages_say(n: int, width: float, confidence: float, level: float) -> Iterator[Answers]:
     """What stands on the screen of both."""
-    source = Source.of_shape("constant", n)
+    source = PeopleSource.of_shape("constant", n)
     one, other = Trust(source, confidence=confidence), Means(source, "hm", confidence=confidence)
     said = {k: v for each in one.plan(level, width) for k, v in trust_facts(each.run()).items()}
     result = other.plan(level, 2 * source.numbers.scale.half * width).run()
@@ -137,8 +137,8 @@ def shares_and_rivals(n: int, width: float, confidence: float, level: float) -> 
 
 
 PAIRS = (
-    Pair("curator_and_count", frozenset({trust.TrustPlan, trust.PeopleNeeded, CountPlan}), curator_and_count),
-    Pair("local_and_means", frozenset({trust.TrustPlan, trust.PeopleNeeded, means.MeanPlan}), local_and_means),
+    Pair("curator_and_count", frozenset({trust.TrustPlan, trust.PeopleByModel, CountPlan}), curator_and_count),
+    Pair("local_and_means", frozenset({trust.TrustPlan, trust.PeopleByModel, means.MeanPlan}), local_and_means),
     Pair("as_the_pages_say", frozenset({trust.TrustPlan, means.MeanPlan}), as_the_pages_say),
     Pair("means_and_vectors", frozenset({means.MeanPlan, vectors.VectorPlan}), means_and_vectors),
     Pair("library_and_means", frozenset({means.MeanPlan}), library_and_means),

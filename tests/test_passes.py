@@ -83,7 +83,7 @@ def with_table(slug: str, **parameters: str) -> AppTest:
     numbers = np.random.default_rng(1).permutation(ROWS)
     table, understood = read_table(b"x,y\n" + b"\n".join(b"%d,%.5f" % (n, n / 300) for n in numbers), "table.csv")
     app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=60).run()
-    own = session.Own(table, understood, b"", understood.reading)
+    own = session.OwnTable(table, understood, b"", understood.reading)
     app.session_state[session.OWN.name] = session.shelf().put(own, 1e6)
     for key, text in parameters.items():
         app.query_params[key] = text

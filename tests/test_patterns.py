@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from ldpcore.reading import readings
-from ldpcore.reading.counted import LONGEST, CountedError, read_counted
+from ldpcore.reading.counted import LONGEST_TEXT, CountedError, read_counted
 from ldpcore.reading.dialects import read_table
 from ldpcore.reading.matrices import MatrixError, read_matrix
 from ldpcore.reading.matrixtext import LONGEST as LONGEST_LATEX
@@ -166,7 +166,7 @@ def pasted(text: str) -> None:
     """A text pasted as a table of counts, alone and between lines that are sound."""
     for table in (text, f"a;1\n{text}\nb;2", text.replace("x", "\n")):
         try:
-            read_counted(table[:LONGEST])
+            read_counted(table[:LONGEST_TEXT])
         except CountedError:
             continue
 

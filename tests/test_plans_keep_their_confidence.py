@@ -26,8 +26,8 @@ from scipy import stats
 
 import ldpcore
 from ldpcore.accounting.shuffling import largest_local
-from ldpcore.estimating.adviser import at_level, comparable
-from ldpcore.estimating.errorlaws import Pieces
+from ldpcore.estimating.adviser import comparable, tuned_anew
+from ldpcore.estimating.errorlaws import PiecewiseErrorLaw
 from ldpcore.estimating.intervals import quantile
 from ldpcore.estimating.reportlaws import error_law
 from ldpcore.experiments import frequencies, means, response, trust, vectors
@@ -42,7 +42,7 @@ from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.people.populations import Population
-from ldpcore.people.scales import UNIT, Numbers
+from ldpcore.people.scales import UNIT, ScaledNumbers
 from ldpcore.questions import Question, Result
 from tests.rationing import ALL, shared
 from tests.test_coverage import crowds, drawn, too_many
@@ -107,7 +107,7 @@ def bit_chance(z0: float, people: Population, width: float) -> float:
 def mean_kept(mechanism: Any, n: int, width: float, confidence: float) -> bool:
     """Whether the mean of n reports on [-1, 1] keeps a width, whoever the people are; of bits for certain."""
     law = error_law(mechanism)
-    if n <= 100 and isinstance(law, Pieces) and law.step:
+    if n <= 100 and isinstance(law, PiecewiseErrorLaw) and law.step:
         alike = [Population(np.array([value]), np.array([n])) for value in np.linspace(-1, 1, 21)]
         return all(bit_chance(law.z0, each, width) >= confidence - EXACT for each in (*alike, *crowds(n)))
     for people in islice(crowds(n), n % 3, None, 3):
@@ -189,7 +189,7 @@ def of_vector(n: int, width: float, confidence: float, place: int) -> Iterator[t
 
 def of_trust(n: int, width: float, confidence: float, place: int) -> Iterator[tuple[str, bool]]:
     """The level that is said of each model."""
-    question = trust.TrustPlan(Numbers.synthetic("skewed", n, -1, 1), width, confidence, (1e-6, 0.1)[place % 2])
+    question = trust.TrustPlan(ScaledNumbers.synthetic("skewed", n, -1, 1), width, confidence, (1e-6, 0.1)[place % 2])
     for recommended in question.run().recommended:
         level, model = dict(recommended.settings)["epsilon"], recommended.purpose
         yield f"{model} {level} {n}", model_kept(question.at(float(level)), model, n)
@@ -197,14 +197,14 @@ def of_trust(n: int, width: float, confidence: float, place: int) -> Iterator[tu
 
 def of_crowd(n: int, width: float, confidence: float, place: int) -> Iterator[tuple[str, bool]]:
     """The people whom each model needs at a level."""
-    people = Numbers.synthetic("skewed", n, -1, 1)
-    question = trust.PeopleNeeded(LEVELS[place % 4], people, width, confidence, (1e-6, 0.1)[place % 2])
+    people = ScaledNumbers.synthetic("skewed", n, -1, 1)
+    question = trust.PeopleByModel(LEVELS[place % 4], people, width, confidence, (1e-6, 0.1)[place % 2])
     for model, needed in question.run().here.items():
         if needed <= MOST:
             yield f"{model} {question.epsilon} {needed}", model_kept(question, model, int(needed))
 
 
-def model_kept(question: trust.PeopleNeeded, model: str, n: int) -> bool:
+def model_kept(question: trust.PeopleByModel, model: str, n: int) -> bool:
     """Whether n people keep a wish on [-1, 1], with a curator, shuffled or alone."""
     width = 2 * question.width
     if model == "curator":
@@ -219,7 +219,7 @@ def of_share(n: int, width: float, confidence: float, place: int) -> Iterator[tu
     for member in shared(comparable(LEVELS[place % 4], 4), 3, place):
         question = frequencies.FrequencyPlan(member, n, share, width, confidence, sampled)
         for taken in settings(question):
-            tuned = at_level(member, taken["epsilon"]) if "epsilon" in taken else member
+            tuned = tuned_anew(member, taken["epsilon"]) if "epsilon" in taken else member
             if tuned is not None and (people := taken.get("n", n)) <= MOST:
                 yield f"{member.slug} {taken} {share}", share_kept(tuned, people, share, question)
 
@@ -325,13 +325,13 @@ JUDGES: dict[type, Judge] = {
     means.MeanPlan: of_mean,
     response.SurveyKit: of_kit,
     response.SurveyPlan: of_survey,
-    trust.PeopleNeeded: of_crowd,
+    trust.PeopleByModel: of_crowd,
     trust.TrustPlan: of_trust,
     vectors.VectorPlan: of_vector,
 }
 
 
-DRAWN = (means.MeanPlan, trust.PeopleNeeded, trust.TrustPlan, vectors.VectorPlan)  # dear: a wish in seven
+DRAWN = (means.MeanPlan, trust.PeopleByModel, trust.TrustPlan, vectors.VectorPlan)  # dear: a wish in seven
 
 
 # --- the law ---------------------------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ from ldpcore.mechanisms import (
 )
 from ldpcore.mechanisms.agreements import Cap, fair
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, Tally
+from ldpcore.mechanisms.base import CentralRelease, FrequencyOracle, NumberRandomizer, ReportTally
 from ldpcore.mechanisms.exponential import ExponentialMechanism
 from ldpcore.mechanisms.grr import DirectAnswer, GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
@@ -98,20 +98,22 @@ def law(function: Callable[[Any], None], member: type) -> Check:
     return lambda: function(member)
 
 
-def clipped(self: FrequencyOracle, tally: Tally) -> np.ndarray:
+def clipped(self: FrequencyOracle, tally: ReportTally) -> np.ndarray:
     return np.clip((tally.counts / tally.n - self.q) / self.gap, 0, 1)
 
 
-def renormalized(self: FrequencyOracle, tally: Tally) -> np.ndarray:
+def renormalized(self: FrequencyOracle, tally: ReportTally) -> np.ndarray:
     raw = (tally.counts / tally.n - self.q) / self.gap
     return raw / raw.sum()
 
 
-def independent(self: DirectAnswer, population: Any, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+def independent(
+    self: DirectAnswer, population: Any, rng: np.random.Generator, repeats: int | None = None
+) -> ReportTally:
     counts = population.counts[:, None]
     size = (self.k, 1 if repeats is None else repeats)
     drawn = rng.binomial(counts, self.p, size) + rng.binomial(population.n - counts, self.q, size)
-    return Tally(drawn[:, 0] if repeats is None else drawn, population.n)
+    return ReportTally(drawn[:, 0] if repeats is None else drawn, population.n)
 
 
 def never_lies_into_the_truth(self: DirectAnswer, values: Any, rng: np.random.Generator) -> np.ndarray:
@@ -268,7 +270,7 @@ CORE = (
 )
 
 
-def believed(self: NumberRandomizer, tally: Tally) -> np.ndarray:
+def believed(self: NumberRandomizer, tally: ReportTally) -> np.ndarray:
     return np.clip(ESTIMATE(self, tally), -1, 1)
 
 

@@ -340,7 +340,7 @@ LINKS = (
         "no read as yes",
         answers,
         "YES",
-        answers.YES | answers.NO,
+        answers.YES_WORDS | answers.NO_WORDS,
         lambda: test_answers.test_what_people_write_is_read_as_they_mean_it("560 no, 340 yes", 340, 900),
     ),
 )

@@ -17,7 +17,7 @@ from ldpcore.experiments.limits import worlds as pairs
 from ldpcore.laws.guessing import assouad
 from ldpcore.limits import bounds, cubes, moduli, worlds
 from ldpcore.limits import errorlosses as losses
-from ldpcore.limits.constructive import Bit, Recipe, Truncated
+from ldpcore.limits.constructive import Bit, EstimatorRecipe, Truncated
 from ldpcore.limits.problems import (
     BoundedMoment,
     EventShare,
@@ -31,7 +31,7 @@ from ldpcore.limits.problems import (
 )
 from ldpcore.numerics import bumps
 from ldpcore.numerics.bisection import least_up_to
-from ldpcore.numerics.kernels import Steps, alternating
+from ldpcore.numerics.kernels import StepFunction, alternating
 from tests import test_limits, test_limits_experiments
 from tests.test_planted import Mistake
 
@@ -39,7 +39,7 @@ HEAVY, EVENT, MEAN, ENDPOINT = HeavyMean(2.0, 1.0), EventShare(), BoundedMoment(
 STEEP = SmoothDensity(2.0, 1, 0.5, 1.0)
 ROOTS = moduli.tv_from_hellinger
 BOUND, GAP, ETAS = bounds.lower_bound, bounds.tv_gap, bounds.PARTS
-DRAWN, KERNEL, CHANCE, DIRECT = Recipe.estimates, density.kernel, Bit.chance, SmoothDensity.direct
+DRAWN, KERNEL, CHANCE, DIRECT = EstimatorRecipe.estimates, density.kernel, Bit.chance, SmoothDensity.direct
 
 MODULI = (
     Mistake(
@@ -195,12 +195,12 @@ ESTIMATORS = (
         "all weights of one sign",
         test_limits,
         "kernel",
-        lambda order, b: Steps(alternating(order).edges, tuple(map(abs, alternating(order).heights))),
+        lambda order, b: StepFunction(alternating(order).edges, tuple(map(abs, alternating(order).heights))),
         lambda: test_limits.test_weights_see_one_derivative_and_are_blind_to_the_others(1, 2),
     ),
     Mistake(
         "the same crowd for every size",
-        Recipe,
+        EstimatorRecipe,
         "estimates",
         lambda self, world, repeats, rng: DRAWN(self, world, repeats, np.random.default_rng(0)) / 2,
         lambda: test_limits_experiments.test_errors_lie_between_the_bounds_at_every_size(EVENT, 1.0),

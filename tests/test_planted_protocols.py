@@ -13,7 +13,6 @@ import pytest
 
 from ldpcore.experiments.protocols import pairs, rivals, rounds, runs, searches
 from ldpcore.protocols import (
-    Crowd,
     FixedThresholds,
     Grid,
     NoisySteps,
@@ -22,6 +21,7 @@ from ldpcore.protocols import (
     SearchAlone,
     SearchByGroups,
     TwoStages,
+    UniformCrowd,
     stages,
     steps,
     transcripts,
@@ -124,14 +124,14 @@ CORE = (
     ),
     Mistake(
         "shares below in place of above",
-        Crowd,
+        UniformCrowd,
         "above",
         lambda self, t: np.clip((np.asarray(t) - self.low) / (2 * self.half_width), 0, 1),
         one_example(core.test_shares_and_cut_off_means_agree_with_quadrature, 0.1, 0.2, -0.2, 0.3),
     ),
     Mistake(
         "numbers that are not cut off",
-        Crowd,
+        UniformCrowd,
         "held",
         lambda self, low, high: np.zeros_like(low) + self.center,
         one_example(core.test_shares_and_cut_off_means_agree_with_quadrature, 0.1, 0.2, -0.2, 0.3),

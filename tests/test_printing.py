@@ -11,10 +11,10 @@ import pytest
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, layout
 from explorer.paper import printing, symbols
-from explorer.paper.scales import Numerals, Scale, nice
+from explorer.paper.scales import AxisWriter, Scale, nice
 from tests import scenes
 
-WRITE = Numerals(lambda value: f"{value:g}", lambda power: f"10^{power}")
+WRITE = AxisWriter(lambda value: f"{value:g}", lambda power: f"10^{power}")
 FRAME = {"xaxis": {"range": [0, 10]}, "yaxis": {"range": [0, 100]}}
 
 

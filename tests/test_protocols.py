@@ -16,7 +16,6 @@ from ldpcore.laws.products import distance_of
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
 from ldpcore.protocols import (
-    Crowd,
     Fixed,
     FixedThresholds,
     Grid,
@@ -27,6 +26,7 @@ from ldpcore.protocols import (
     SearchAlone,
     SearchByGroups,
     TwoStages,
+    UniformCrowd,
     z0,
 )
 from ldpcore.protocols.crowd import largest_share, smallest_share, yes
@@ -34,7 +34,7 @@ from tests.statistics import accept_counts, accept_normal
 
 SEEDS = st.integers(0, 10_000)
 LEVELS = (0.1, 0.5, 1.0, 3.0, 10.0)
-NARROW, WIDE = Crowd(0.63, 0.1), Crowd(0.0, 0.9)
+NARROW, WIDE = UniformCrowd(0.63, 0.1), UniformCrowd(0.0, 0.9)
 
 
 def response(epsilon: float) -> tuple[tuple[float, ...], ...]:
@@ -153,14 +153,14 @@ def test_a_private_yes_is_randomized_response(epsilon: float) -> None:
 
 @given(st.floats(-0.8, 0.8), st.floats(0.05, 0.2), st.floats(-1, 1), st.floats(0, 1))
 def test_shares_and_cut_off_means_agree_with_quadrature(center: float, width: float, low: float, more: float) -> None:
-    crowd = Crowd(center, width)
+    crowd = UniformCrowd(center, width)
     high = low + more
     points = crowd.low + (np.arange(20_000) + 0.5) * (2 * width / 20_000)
     assert float(crowd.above(low)) == pytest.approx((points > low).mean(), abs=1e-4)
     assert float(crowd.held(low, high)) == pytest.approx(np.clip(points, low, high).mean(), abs=1e-6)
 
 
-def paths(epsilon: float, crowd: Crowd, n: int) -> dict[tuple[bool, ...], float]:
+def paths(epsilon: float, crowd: UniformCrowd, n: int) -> dict[tuple[bool, ...], float]:
     """The chance of every row of answers to noisy steps, by walking the tree."""
     chances = {}
     for answers in itertools.product((False, True), repeat=n):
@@ -174,8 +174,8 @@ def paths(epsilon: float, crowd: Crowd, n: int) -> dict[tuple[bool, ...], float]
     return chances
 
 
-@pytest.mark.parametrize("crowd", [Crowd(0.2, 0.7), NARROW])
-def test_noisy_steps_follow_the_tree_in_runs_and_in_samples(crowd: Crowd) -> None:
+@pytest.mark.parametrize("crowd", [UniformCrowd(0.2, 0.7), NARROW])
+def test_noisy_steps_follow_the_tree_in_runs_and_in_samples(crowd: UniformCrowd) -> None:
     chances = paths(1.0, crowd, 4)
     assert sum(chances.values()) == pytest.approx(1)
     means = {}
@@ -231,7 +231,7 @@ def test_the_median_converges_at_its_rate() -> None:
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
 @pytest.mark.parametrize("n", [4, 9, 10])
 def test_fixed_thresholds_err_as_their_enumeration(k: int, n: int) -> None:
-    rival = FixedThresholds(1.0, Crowd(0.3, 0.5), n, k)
+    rival = FixedThresholds(1.0, UniformCrowd(0.3, 0.5), n, k)
     sizes = [n // k + (place < n % k) for place in range(k)]
     error = 0.0
     for counts, part in itertools.product(itertools.product(*(range(size + 1) for size in sizes)), range(1, 16, 2)):
@@ -247,7 +247,7 @@ def test_fixed_thresholds_err_as_their_enumeration(k: int, n: int) -> None:
 
 @pytest.mark.parametrize("n", [2, 5, 40])
 @pytest.mark.parametrize("crowd", [NARROW, WIDE])
-def test_two_stages_err_as_their_enumeration(n: int, crowd: Crowd) -> None:
+def test_two_stages_err_as_their_enumeration(n: int, crowd: UniformCrowd) -> None:
     epsilon = 2.0
     stages = TwoStages(epsilon, crowd, n)
     first, second = stages.halves
@@ -281,7 +281,10 @@ def test_two_stages_beat_one_where_the_window_is_narrow_and_not_where_it_is_the_
     for epsilon, n, center, width in itertools.product(
         (0.1, 0.5, 1.0, 2.0), (100, 1000, 10_000, 100_000), (0.0, 0.3, 0.63), (0.05, 0.2, 0.35)
     ):
-        stages, one = TwoStages(epsilon, Crowd(center, width), n), OneStage(epsilon, Crowd(center, width), n)
+        stages, one = (
+            TwoStages(epsilon, UniformCrowd(center, width), n),
+            OneStage(epsilon, UniformCrowd(center, width), n),
+        )
         gain = stages.squared_error() / one.squared_error()
         if 2 * stages.radius**2 < 0.8:
             assert gain < 1, (epsilon, n, center, width)
@@ -330,7 +333,7 @@ def test_the_search_makes_all_its_tests_and_ends_on_its_grid() -> None:
 
 
 def test_the_law_of_the_search_is_its_enumeration() -> None:
-    search = SearchByGroups(1.5, Crowd(0.1, 0.5), 11, Grid(0.5))
+    search = SearchByGroups(1.5, UniformCrowd(0.1, 0.5), 11, Grid(0.5))
     law = dict.fromkeys(range(1, 5), 0.0)
     for counts in itertools.product(*(range(size + 1) for size in search.groups.tolist())):
         place, chance = 1, 1.0
@@ -348,7 +351,7 @@ def test_the_law_of_the_search_is_its_enumeration() -> None:
 
 def test_the_law_of_the_search_is_exact_where_it_hardly_ever_ends() -> None:
     # A hundred and five people at level 6 in fractions, p taken as the double that it is.
-    search = SearchByGroups(6.0, Crowd(0.63, 0.1), 105, Grid(0.25))
+    search = SearchByGroups(6.0, UniformCrowd(0.63, 0.1), 105, Grid(0.25))
     law = [Fraction(1)]
     for test, size in enumerate(search.groups.tolist(), 1):
         after = [Fraction(0)] * (test + 1)
@@ -365,7 +368,7 @@ def test_the_law_of_the_search_is_exact_where_it_hardly_ever_ends() -> None:
 
 @pytest.mark.parametrize("epsilon", [0.5, 2.0, 50.0])
 def test_the_lonely_search_makes_the_likelier_choice_in_each_test(epsilon: float) -> None:
-    search = SearchAlone(epsilon, Crowd(0.1, 0.5), 23, Grid(0.4))
+    search = SearchAlone(epsilon, UniformCrowd(0.1, 0.5), 23, Grid(0.4))
     ends = search.ends()
     flip = math.exp(-epsilon) / (1 + math.exp(-epsilon))
     for count in range(24):
@@ -391,7 +394,7 @@ def test_the_tail_of_the_lonely_search_never_exceeds_its_bound(epsilon: float, n
     grid = Grid(0.2)
     told = 0
     for center in np.linspace(-0.98, 0.98, 29):
-        search = SearchAlone(epsilon, Crowd(float(center), 0.02), n, grid)
+        search = SearchAlone(epsilon, UniformCrowd(float(center), 0.02), n, grid)
         tail, bound = search.tail(), search.bound()
         assert len(tail) == len(bound) == grid.cells - 1
         assert (tail <= bound + 1e-12).all()
@@ -417,7 +420,7 @@ def test_the_affinities_are_those_of_the_worst_pair_and_below_hellingers(n: int)
 
 def test_samples_of_both_searches_and_both_stages_follow_their_exact_errors() -> None:
     """Means of 40 000 squares within 6.47 standard errors, which are nearly normal: rate 1e-10 each."""
-    for crowd in (NARROW, Crowd(-0.2, 0.5)):
+    for crowd in (NARROW, UniformCrowd(-0.2, 0.5)):
         stages = TwoStages(1.0, crowd, 900), OneStage(1.0, crowd, 900)
         searches = SearchByGroups(1.0, crowd, 900, Grid(0.1)), SearchAlone(1.0, crowd, 900, Grid(0.1))
         for protocol in (*stages, *searches):
@@ -433,9 +436,9 @@ def test_bad_input_is_refused_in_one_sentence() -> None:
         lambda: NoisySteps(1.0, NARROW).sample([4, 2], 5, rng),
         lambda: TwoStages(1.0, NARROW, 1),
         lambda: OneStage(1.0, NARROW, 0),
-        lambda: Crowd(1.5, 0.1),
-        lambda: Crowd(0.95, 0.1),
-        lambda: Crowd(0.0, 0.0),
+        lambda: UniformCrowd(1.5, 0.1),
+        lambda: UniformCrowd(0.95, 0.1),
+        lambda: UniformCrowd(0.0, 0.0),
         lambda: Grid(0.0),
         lambda: Grid(2.5),
         lambda: Grid(1e-6),

@@ -18,16 +18,16 @@ from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.experiments.protocols.rivals import TOGETHER
 from ldpcore.parameters import ParameterError
-from ldpcore.protocols import Crowd, FixedThresholds, NoisySteps, Protocol, sampled
+from ldpcore.protocols import FixedThresholds, NoisySteps, Protocol, UniformCrowd, sampled_runs
 from tests.samples.protocols import samples
 from tests.scenes import STOPS
 
-CROWDS = (Crowd(0.0, 1.0), Crowd(0.63, 0.1), Crowd(0.95, 0.05), Crowd(-0.4, 0.6))
+CROWDS = (UniformCrowd(0.0, 1.0), UniformCrowd(0.63, 0.1), UniformCrowd(0.95, 0.05), UniformCrowd(-0.4, 0.6))
 LEVELS = (0.01, 0.5, 1.0, 3.0, 10.0)
 
 
 def test_every_example_and_its_rival_have_equal_level_and_people() -> None:
-    for slug, epsilon, n in itertools.product(p.SLUGS, LEVELS, (64, 1000)):
+    for slug, epsilon, n in itertools.product(p.PROTOCOL_SLUGS, LEVELS, (64, 1000)):
         example = p.Example(slug)
         rival, listener = example.silent(epsilon, n), example.listening(epsilon, n)
         assert rival.epsilon == listener.epsilon == epsilon
@@ -37,7 +37,7 @@ def test_every_example_and_its_rival_have_equal_level_and_people() -> None:
 
 
 def test_a_run_has_the_same_people_at_every_level_and_ends_where_it_says() -> None:
-    for slug in p.SLUGS:
+    for slug in p.PROTOCOL_SLUGS:
         runs = [p.OneRun(epsilon, p.Example(slug), 200).run() for epsilon in LEVELS]
         assert all((run.path.values == runs[0].path.values).all() for run in runs)
         assert runs[0].estimate == runs[0].path.belief[-1]
@@ -45,21 +45,21 @@ def test_a_run_has_the_same_people_at_every_level_and_ends_where_it_says() -> No
 
 
 def test_one_person_sees_the_question_of_the_run_and_keeps_the_level() -> None:
-    for slug, epsilon in itertools.product(p.SLUGS, LEVELS):
+    for slug, epsilon in itertools.product(p.PROTOCOL_SLUGS, LEVELS):
         run = p.OneRun(epsilon, p.Example(slug), 300).run().path
         for person in (1, 2, 150, 300):
-            seen = p.OnePerson(epsilon, p.Example(slug), 300, 1, person).run()
+            seen = p.NextQuestion(epsilon, p.Example(slug), 300, 1, person).run()
             assert seen.window == (run.asked_low[person - 1], run.asked_high[person - 1])
             assert seen.value == run.values[person - 1]
             assert seen.loss <= epsilon * (1 + 1e-9)
             low, high = seen.limits
             assert (seen.chances >= low - 1e-12).all() and (seen.chances <= high + 1e-12).all()
-    assert p.OnePerson(1.0, p.Example("search"), 300, 1, 7).run().loss == pytest.approx(1.0)
+    assert p.NextQuestion(1.0, p.Example("search"), 300, 1, 7).run().loss == pytest.approx(1.0)
 
 
 def test_listening_helps_and_hurts_where_the_page_says_so() -> None:
     """Two stages, exactly: at α = 1 a narrow crowd of 1 000 gains, a wide one and one of 64 lose."""
-    narrow, wide = p.Example("stages"), p.Example("stages", Crowd(0.0, 0.9))
+    narrow, wide = p.Example("stages"), p.Example("stages", UniformCrowd(0.0, 0.9))
     assert p.AgainstSilence(1.0, narrow, 1000).run().verdict == "helps"
     assert p.AgainstSilence(1.0, narrow, 64).run().verdict == "hurts"
     assert p.AgainstSilence(1.0, wide, 1000).run().verdict == "hurts"
@@ -121,7 +121,7 @@ def test_the_search_walks_its_grid_and_its_tail_lies_between_runs_and_bound() ->
     assert searched(p.SearchTail(0.01).run()) == "tail silent"
 
 
-def squared_error_of_rounds(crowd: Crowd, epsilon: float, k: int) -> float:
+def squared_error_of_rounds(crowd: UniformCrowd, epsilon: float, k: int) -> float:
     """The law of the mean of one person's k bits around the crowd's middle: every number, every count of yeses."""
     least = 1 / (1 + math.exp(epsilon))
     numbers = crowd.low + 2 * crowd.half_width * (np.arange(2000) + 0.5) / 2000
@@ -152,7 +152,7 @@ def test_asking_again_helps_in_the_middle_of_the_range_where_it_hurts_near_its_e
     assert better(p.MoreRounds(0.1, 4).run()) == "worse"
     assert better(p.MoreRounds(10.0, 4).run()) == "better"
     assert better(p.MoreRounds(1.0, 1).run()) == "once"
-    middle, usual, end = (p.MoreRounds(5.0, 4, crowd).run() for crowd in (Crowd(0.0, 0.02), *CROWDS[1:3]))
+    middle, usual, end = (p.MoreRounds(5.0, 4, crowd).run() for crowd in (UniformCrowd(0.0, 0.02), *CROWDS[1:3]))
     assert [better(result) for result in (middle, usual, end)] == ["better", "worse", "worse"]
     assert middle.ratio == pytest.approx(0.889, abs=1e-3) and usual.ratio == pytest.approx(1.066, abs=1e-3)
     assert p.MoreRounds(5.0, 4, Protocols(p.Example(crowd=CROWDS[2])).example.crowd).run().ratio == end.ratio
@@ -160,7 +160,7 @@ def test_asking_again_helps_in_the_middle_of_the_range_where_it_hurts_near_its_e
 
 def test_the_farther_from_the_middle_the_larger_the_level_from_which_more_rounds_help() -> None:
     first = []
-    for crowd in (Crowd(0.0, 0.02), Crowd(0.3, 0.1), Crowd(0.63, 0.1), Crowd(0.9, 0.02)):
+    for crowd in (UniformCrowd(0.0, 0.02), UniformCrowd(0.3, 0.1), UniformCrowd(0.63, 0.1), UniformCrowd(0.9, 0.02)):
         helps = np.array([p.MoreRounds(level, 2, crowd).run().split[1:] < 1 for level in np.linspace(0.5, 50, 100)])
         assert (np.diff(helps.astype(int), axis=0) >= 0).all() and helps[-1, 0]  # once they help, they help on
         first.append(np.where(helps.any(axis=0), helps.argmax(axis=0), 100))
@@ -186,7 +186,7 @@ def test_bad_input_is_refused() -> None:
     wrong = (
         lambda: p.OneRun(1.0, n=0),
         lambda: p.OneRun(1.0, n=10**6),
-        lambda: p.OnePerson(1.0, n=100, person=101),
+        lambda: p.NextQuestion(1.0, n=100, person=101),
         lambda: p.Example("median"),
         lambda: p.SearchPath(1.0, p.Example("steps")),
         lambda: p.TwoPeople(1.0, "listens", 5),
@@ -204,8 +204,8 @@ def test_bad_input_is_refused() -> None:
 def test_levels_that_are_drawn_together_err_as_each_does_alone() -> None:
     """All stops of the handle, with the same coins and to the last digit; a level beside them is drawn by itself."""
     assert TOGETHER == STOPS
-    crowd, users = Crowd(0.2, 0.4), [1, 3, 40]
-    both = sampled(TOGETHER, crowd, users, 7, np.random.default_rng(4))
+    crowd, users = UniformCrowd(0.2, 0.4), [1, 3, 40]
+    both = sampled_runs(TOGETHER, crowd, users, 7, np.random.default_rng(4))
     for place in (0, 9, len(TOGETHER) - 1):
         alone = NoisySteps(TOGETHER[place], crowd).sample(users, 7, np.random.default_rng(4))
         assert (both[place] == alone).all()

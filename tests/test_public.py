@@ -21,22 +21,22 @@ import pytest
 from explorer.facts import Count, Said
 from explorer.figures.theme import Look, figure_table
 from explorer.headline import written
-from explorer.paper import leaving, releasing, sheets
-from explorer.paper.leaving import Audience, Kind, Viewed
-from explorer.paper.numbers import Source, parquet, program, spreadsheet, to_csv
+from explorer.paper import leaving, releases, sheets
+from explorer.paper.leaving import Audience, Secrecy, Viewed
+from explorer.paper.numbers import NumbersSource, parquet, program, spreadsheet, to_csv
 from explorer.paper.plates import About, as_pdf, plate
 from explorer.paper.tex import tex
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import Scene
 from explorer.settings import recipes
-from explorer.settings.questions import Draft, Row, query
+from explorer.settings.questions import ConditionRow, QuestionDraft, query
 from explorer.settings.recipes import own_table
-from explorer.settings.tables import Asked
+from explorer.settings.tables import AnsweredQuestion
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import opendp, share
 from ldpcore.experiments import generator
 from ldpcore.reading.readings import Reading
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.rationing import shared
@@ -118,7 +118,7 @@ def left(setting: Setting, language: str = "en") -> dict[str, str]:
 
 def files(seen: Scene, language: str) -> dict[str, str]:
     """The numbers in every form, and the picture for a paper, as text."""
-    source, rows = Source((("made with", "LDP Explorer"),)), numbers(seen)
+    source, rows = NumbersSource((("made with", "LDP Explorer"),)), numbers(seen)
     parts = {"csv": program(rows, source), "spreadsheet": spreadsheet(rows, source, ",")} if rows else {}
     parts |= {"columns": str(pq.read_table(io.BytesIO(parquet(rows, source))).to_pydict())} if rows else {}
     if picture := seen.figure or seen.drawing:
@@ -196,7 +196,11 @@ def test_what_the_public_reads_of_a_count_is_what_follows_from_its_settings() ->
 def test_how_many_rows_are_kept_of_how_many_people_is_not_public() -> None:
     """Where people are replaced their number is public, and that of their rows is not: some bring more than others."""
     many, few = (
-        [one for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS))) if _of_replaced(one)]
+        [
+            one
+            for one in guarded.settings(bounded(brought, Unit("age", 3), generator(1, ROWS_DRAW)))
+            if _of_replaced(one)
+        ]
         for brought in (table(MANY), table(FEW, 5))
     )
     assert {one.view.slug for one in many} >= {"one", "plan", "cells"}
@@ -220,7 +224,7 @@ def released(one: Setting, language: str) -> tuple[list[list[Any]], str]:
     lines = one.page.lists[one.view.slug].lines(one.asked, 1.0, one.own, scenes.answered)
     assert lines is not None and lines.release is not None
     program = opendp.code(share.Taken(viewed(one), "LDP Explorer", Reading(), True), lines.release)
-    return releasing.file(lines.numbered(), catalogue_of(language), one.page.slug), program
+    return releases.file(lines.numbered(), catalogue_of(language), one.page.slug), program
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
@@ -245,8 +249,8 @@ def test_but_for_its_noisy_numbers_a_release_says_nothing_of_the_table(language:
 def unmet(page: str, view: str, seed: int) -> Setting:
     """A view of a count under a condition that nobody of the table meets, nor of any that stands in for it."""
     mine = table(MANY)
-    ours = query(mine, Draft("count", "own", (Row("age", "ge", ("200",)),)))
-    asked = Counting(Asked.of(ours, mine, guarded.SIZED), guarded.SIZED, seed=seed)
+    ours = query(mine, QuestionDraft("count", "own", (ConditionRow("age", "ge", ("200",)),)))
+    asked = Counting(AnsweredQuestion.of(ours, mine, guarded.SIZED), guarded.SIZED, seed=seed)
     declared = scenes.declared(page)
     chosen = declared.views[view]
     return Setting(declared, chosen, asked, 0, chosen.at_first(asked))
@@ -371,10 +375,10 @@ def test_python_that_writes_a_column_out_is_found() -> None:
 
 def test_who_hears_what() -> None:
     public, room = Audience(True, True), Audience(False, True)
-    assert [public.hears(kind) for kind in (Kind.PUBLIC, Kind.TRUE, Kind.BROUGHT)] == [True, False, False]
-    assert [room.hears(kind) for kind in Kind] == [True, True, True] and room.warned and not public.warned
-    assert Audience(True, False).hears(Kind.TRUE), "what is true of nobody is no secret"
-    assert not Audience(True, False, hidden=True).hears(Kind.TRUE)
+    assert [public.hears(kind) for kind in (Secrecy.PUBLIC, Secrecy.TRUE, Secrecy.BROUGHT)] == [True, False, False]
+    assert [room.hears(kind) for kind in Secrecy] == [True, True, True] and room.warned and not public.warned
+    assert Audience(True, False).hears(Secrecy.TRUE), "what is true of nobody is no secret"
+    assert not Audience(True, False, hidden=True).hears(Secrecy.TRUE)
 
 
 def test_a_value_is_made_again_of_its_recipe() -> None:

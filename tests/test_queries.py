@@ -18,10 +18,10 @@ from ldpcore.tables.queries import (
     ADD_REMOVE,
     BUILT_IN_QUERIES,
     REPLACE,
-    Between,
     Compare,
     Condition,
-    Count,
+    CountQuery,
+    InRange,
     Mean,
     Missing,
     NoneOf,
@@ -66,7 +66,7 @@ def test_the_ready_made_question_of_each_table_has_its_known_answer(name: str, a
 def test_every_built_in_table_comes_with_a_question_that_nobody_can_overwrite() -> None:
     assert set(BUILT_IN_QUERIES) == set(BUILT_IN)
     with pytest.raises(TypeError):
-        BUILT_IN_QUERIES["income"] = Count()  # type: ignore[index]
+        BUILT_IN_QUERIES["income"] = CountQuery()  # type: ignore[index]
 
 
 def test_the_inequalities_of_the_notebook_are_strict() -> None:
@@ -88,8 +88,8 @@ def test_the_inequalities_of_the_notebook_are_strict() -> None:
         (Compare("visits", "<", 1e300), [0, 1, 2, 3, 4]),
         (Compare("weight", "=", 80), [2, 4]),
         (Compare("weight", "<", 80), [0, 3]),
-        (Between("visits", 5, 23), [1, 2, 3]),
-        (Between("visits", 5, 5), [1, 2]),
+        (InRange("visits", 5, 23), [1, 2, 3]),
+        (InRange("visits", 5, 5), [1, 2]),
         (OneOf("sex", ("F",)), [0, 3]),
         (OneOf("sex", ("F", "X", "unheard of")), [0, 3, 4]),
         (OneOf("sex", ()), []),
@@ -104,7 +104,7 @@ def test_the_inequalities_of_the_notebook_are_strict() -> None:
         (Compare("born", "=", date(2000, 2, 29)), [1]),
         (Compare("born", "≤", date(2000, 2, 29)), [0, 1, 4]),
         (Compare("born", ">", date(2000, 2, 29)), [3]),
-        (Between("born", date(1990, 1, 1), date(2000, 2, 29)), [0, 1]),
+        (InRange("born", date(1990, 1, 1), date(2000, 2, 29)), [0, 1]),
         (Missing("born"), [2]),
     ],
 )
@@ -119,19 +119,19 @@ def test_a_moment_of_a_day_is_refused_in_favor_of_the_day() -> None:
 
 def test_whole_numbers_beyond_double_precision_are_compared_exactly() -> None:
     big = table(key=[2**53, 2**53 + 1])
-    assert Count(Where((Compare("key", ">", 2**53),))).answer(big) == 1
-    assert Count(Where((Compare("key", "=", 2**53 + 1),))).answer(big) == 1
+    assert CountQuery(Where((Compare("key", ">", 2**53),))).answer(big) == 1
+    assert CountQuery(Where((Compare("key", "=", 2**53 + 1),))).answer(big) == 1
 
 
 def test_small_integer_columns_meet_large_numbers_without_overflow() -> None:
     small = Table.of(pd.DataFrame({"age": np.array([1, 100], dtype=np.int8)}), "test")
-    assert Count(Where((Compare("age", "<", 10**20),))).answer(small) == 2
-    assert Count(Where((Compare("age", "≥", -1e200),))).answer(small) == 2
+    assert CountQuery(Where((Compare("age", "<", 10**20),))).answer(small) == 2
+    assert CountQuery(Where((Compare("age", "≥", -1e200),))).answer(small) == 2
 
 
 def test_single_precision_columns_are_compared_in_double_precision() -> None:
     single = Table.of(pd.DataFrame({"x": np.array([16, np.nan], dtype=np.float32)}), "test")
-    assert Count(Where((Compare("x", "<", 16 + 1e-12),))).answer(single) == 1
+    assert CountQuery(Where((Compare("x", "<", 16 + 1e-12),))).answer(single) == 1
 
 
 def test_conditions_are_joined_by_and() -> None:
@@ -142,7 +142,7 @@ def test_conditions_are_joined_by_and() -> None:
 
 def test_selecting_nobody_or_everybody_is_fine() -> None:
     nobody = Where((Compare("visits", "<", 0),))
-    assert (Count(nobody).answer(VISITORS), Count().answer(VISITORS)) == (0, 5)
+    assert (CountQuery(nobody).answer(VISITORS), CountQuery().answer(VISITORS)) == (0, 5)
     assert Sum("visits", 0, 10, nobody).answer(VISITORS) == 0
 
 
@@ -165,10 +165,10 @@ def test_comparisons_agree_with_python_row_by_row(cells: list[float], bound: flo
 
 
 def test_conditions_and_queries_are_values() -> None:
-    first, second = Count(Where((Compare("x", "<", 1),))), Count(Where((Compare("x", "<", 1),)))
+    first, second = CountQuery(Where((Compare("x", "<", 1),))), CountQuery(Where((Compare("x", "<", 1),)))
     assert first == second
     assert hash(first) == hash(second)
-    days = [Count(Where((Compare("x", "<", date(2000, 1, day)),))) for day in (1, 2)]
+    days = [CountQuery(Where((Compare("x", "<", date(2000, 1, day)),))) for day in (1, 2)]
     assert len({fingerprint(query) for query in [first, *days, Sum("x", 0, 1), Mean("x", 0, 1)]}) == 5
     assert fingerprint(first) == fingerprint(second)
 
@@ -179,8 +179,8 @@ def test_conditions_and_queries_are_values() -> None:
 @pytest.mark.parametrize(
     ("ask", "words"),
     [
-        (lambda: Between("visits", 5, 3), "lower bound must not be greater than the upper bound; got 5 and 3"),
-        (lambda: Between("visits", 5, date(2000, 1, 1)), "both bounds must be numbers or both dates"),
+        (lambda: InRange("visits", 5, 3), "lower bound must not be greater than the upper bound; got 5 and 3"),
+        (lambda: InRange("visits", 5, date(2000, 1, 1)), "both bounds must be numbers or both dates"),
         (lambda: Compare("visits", "<", NAN), "must be a finite number or a date; got nan"),
         (lambda: Compare("visits", "<", "16"), "must be a finite number or a date; got '16'"),
         (lambda: Compare("visits", "!=", 1), "the relation must be one of"),
@@ -189,9 +189,12 @@ def test_conditions_and_queries_are_values() -> None:
         (lambda: Mean("visits", 0, math.inf), "the upper bound must be a number from -1e14 to 1e14; got inf"),
         (lambda: Sum("sex", 0, 1).answer(VISITORS), "column 'sex' must be of kind number; it is of kind category"),
         (lambda: Sum("size", 0, 1).answer(VISITORS), "column 'size' must be one of this table's 5 columns"),
-        (lambda: Count(Where((Compare("sex", "<", 1),))).answer(VISITORS), "column 'sex' must be of kind number"),
-        (lambda: Count(Where((Compare("visits", "<", date(2000, 1, 1)),))).answer(VISITORS), "must be of kind date"),
-        (lambda: Count(Where((OneOf("x" * 500, ("F",)),))).answer(VISITORS), "x…x"),
+        (lambda: CountQuery(Where((Compare("sex", "<", 1),))).answer(VISITORS), "column 'sex' must be of kind number"),
+        (
+            lambda: CountQuery(Where((Compare("visits", "<", date(2000, 1, 1)),))).answer(VISITORS),
+            "must be of kind date",
+        ),
+        (lambda: CountQuery(Where((OneOf("x" * 500, ("F",)),))).answer(VISITORS), "x…x"),
         (lambda: Mean("visits", 0, 1).sensitivity(ADD_REMOVE, 5), "must be released as SUM and COUNT"),
         (lambda: Mean("visits", 0, 1).sensitivity(REPLACE, 0), "n must be at least 1; got 0"),
     ],
@@ -207,7 +210,7 @@ def test_a_question_that_cannot_be_asked_is_refused_in_one_short_sentence(ask: o
 
 def test_an_unknown_neighbor_relation_is_refused() -> None:
     with pytest.raises(ParameterError, match="neighbors must be one of"):
-        Count().sensitivity("swap two")
+        CountQuery().sensitivity("swap two")
 
 
 # Clamping
@@ -264,7 +267,7 @@ def neighbors(universe: list[Row], relation: str) -> list[tuple[tuple[Row, ...],
     return [(rest, (*rest, one)) for rest in others for one in universe]
 
 
-def largest_change(query: Count | Sum | Mean, universe: list[Row], relation: str) -> float:
+def largest_change(query: CountQuery | Sum | Mean, universe: list[Row], relation: str) -> float:
     """The largest change of the answer, in the sum of absolute values, over all neighboring tables."""
     answers: dict[tuple[str, ...], np.ndarray] = {}
 
@@ -300,9 +303,9 @@ ASKED = Where((Compare("asked", "=", 1),))
 @pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
 def test_the_sensitivity_of_a_count_is_one(relation: str, where: Where) -> None:
     # With nobody left out, replacing a row leaves the count of rows as it is: 1 is then a bound, never an excuse.
-    found = largest_change(Count(where), MEMBERS, relation)
+    found = largest_change(CountQuery(where), MEMBERS, relation)
     assert found == (0 if relation == REPLACE and not where.conditions else 1)
-    assert Count(where).sensitivity(relation) == 1
+    assert CountQuery(where).sensitivity(relation) == 1
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
@@ -336,8 +339,8 @@ def test_a_condition_lets_a_row_leave_the_selection() -> None:
 
 
 @pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("query", [Count(), Sum("x", 0, 3), Sum("x", -9, -2, ASKED), Sum("x", 2, 5)])
-def test_an_explanation_names_a_change_of_the_size_of_the_sensitivity(query: Count, relation: str) -> None:
+@pytest.mark.parametrize("query", [CountQuery(), Sum("x", 0, 3), Sum("x", -9, -2, ASKED), Sum("x", 2, 5)])
+def test_an_explanation_names_a_change_of_the_size_of_the_sensitivity(query: CountQuery, relation: str) -> None:
     why = query.explanation(relation)
     assert abs(why.after - why.before) == why.sensitivity == query.sensitivity(relation)
 
@@ -350,7 +353,7 @@ def test_a_mean_over_a_private_number_of_rows_has_two_parts_and_a_ratio_within_t
     query = Mean("x", 2, 5, ASKED)
     assert not query.direct(REPLACE)
     assert not Mean("x", 2, 5).direct(ADD_REMOVE)
-    assert query.parts() == (Sum("x", 2, 5, ASKED), Count(ASKED))
+    assert query.parts() == (Sum("x", 2, 5, ASKED), CountQuery(ASKED))
     assert [query.ratio(30, 10), query.ratio(300, 10), query.ratio(-1, 10), query.ratio(3, -7)] == [3, 5, 2, 3]
 
 

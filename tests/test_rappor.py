@@ -11,7 +11,7 @@ import pytest
 from scipy import optimize, stats
 
 from ldpcore.experiments.frequencies import FrequencyExperiment
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.bloom import bloom_design
 from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
@@ -24,14 +24,14 @@ from tests.conformance import follows_joint_law, instances
 from tests.statistics import accept_counts, accept_normal, accept_variance
 
 
-def rounds_of(rappor: Rappor, population: Population, rounds: int, rng: np.random.Generator) -> Tally:
+def rounds_of(rappor: Rappor, population: Population, rounds: int, rng: np.random.Generator) -> ReportTally:
     """Tallies of several reports of the same people, a column each, all from one draw of the lasting bits."""
     sizes, holders = rappor.design.holders(population.counts, 1, rng)
     lasting = rappor.lasting.draw(holders, sizes[:, None] - holders, rng)
     shape = (rappor.cohorts, rappor.m, rounds)
     ones = rng.binomial(lasting, rappor.q, shape) + rng.binomial(sizes[:, None] - lasting, rappor.p, shape)
     people = np.broadcast_to(sizes[:, None], (rappor.cohorts, 1, rounds))
-    return Tally(np.concatenate([people, ones], axis=1).reshape(-1, rounds), population.n)
+    return ReportTally(np.concatenate([people, ones], axis=1).reshape(-1, rounds), population.n)
 
 
 def test_two_hashes_and_f_of_one_half_have_the_lifelong_level_4_3944() -> None:

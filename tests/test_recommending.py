@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from explorer.facts.naming import opened
-from ldpcore.estimating.adviser import at_level
+from ldpcore.estimating.adviser import tuned_anew
 from ldpcore.experiments import budget, frequencies, limits, means, regression, response, trust, vectors
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.budget.totals import total_of
@@ -47,7 +47,7 @@ def asked_again(question: Any, settings: dict[str, Any]) -> Any:
     """A plan with the recommended settings in place of the present ones."""
     level = settings.get("epsilon")
     if level is not None and hasattr(question, "randomizer"):
-        question = replace(question, randomizer=at_level(question.randomizer, level))
+        question = replace(question, randomizer=tuned_anew(question.randomizer, level))
     elif level is not None and isinstance(question, response.SurveyPlan):
         question = replace(question, design=RandomizedResponse(level))
     elif level is not None and hasattr(question, "mechanism"):
@@ -85,7 +85,7 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
         by_slug(taken["mechanism"])(taken["epsilon"], found.experiment.k)
     ),
     means.MeanPlanResult: lambda found, taken, purpose: (
-        found.need(taken.get("mechanism", found.needs[0].slug)).width <= found.experiment.width * SLACK
+        found.need(taken.get("mechanism", found.needs[0].slug)).reach <= found.experiment.width * SLACK
     ),
     vectors.VectorPlanResult: lambda found, taken, purpose: (
         next(need.reach for need in found.needs if need.slug == taken["method"]) <= found.experiment.width * SLACK

@@ -21,7 +21,7 @@ from ldpcore.estimating.regression import (
     expected_direct_error,
     expected_error,
     mean_inverse,
-    ratio,
+    quotient,
     squared_error,
 )
 from ldpcore.estimating.tunings import STOPS, Schedule, automatic
@@ -134,7 +134,7 @@ def test_impossible_partitions_are_refused_with_what_would_work() -> None:
 
 
 def test_the_ratio_is_zero_below_the_threshold_and_untouched_above() -> None:
-    steps = ratio(np.array([0.5, 0.02, -0.1, 0.4, 1.5, 3.0, 9.0, -0.2]), Partition(0.25, 1), 0.1)
+    steps = quotient(np.array([0.5, 0.02, -0.1, 0.4, 1.5, 3.0, 9.0, -0.2]), Partition(0.25, 1), 0.1)
     assert steps.heights.tolist() == [3.0, 0, 0, -0.5] and steps.sunk.tolist() == [False, True, True, False]
     assert steps.at(np.array([[0.1], [0.9], [7.0]])).tolist() == [3.0, -0.5, 0.0]
 
@@ -150,7 +150,7 @@ def test_all_people_in_one_cell_leave_the_others_empty_and_estimates_finite() ->
     people = Population(np.array([[0.1, 0.5]]), np.array([10**6]))
     mechanism = Tuning(0.25, 0.1, 1.0, 0.4).randomizer(5.0)
     estimates = mechanism.estimate(mechanism.sample_tally(people, np.random.default_rng(1)))
-    steps = ratio(estimates, mechanism.partition, 0.1)
+    steps = quotient(estimates, mechanism.partition, 0.1)
     assert steps.heights[0] == pytest.approx(0.5, abs=0.05) and steps.sunk.tolist() == [False, True, True, True]
 
 
@@ -177,7 +177,7 @@ def simulated(model: CurveModel, n: int, mechanism: Any, threshold: float, round
         counts = rng.multinomial(n, law)
         people = Population(rows[counts > 0], counts[counts > 0])
         found = mechanism.estimate(mechanism.sample_tally(people, rng))
-        errors.append(squared_error(model, ratio(found, mechanism.partition, threshold)))
+        errors.append(squared_error(model, quotient(found, mechanism.partition, threshold)))
     return np.array(errors)
 
 

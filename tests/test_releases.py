@@ -12,23 +12,23 @@ import numpy as np
 import pytest
 
 from explorer.facts import Count
-from explorer.facts.lines import Release
-from explorer.paper import opendp, releasing
+from explorer.facts.lines import ReleaseFacts
+from explorer.paper import opendp, releases
 from explorer.rooms.counting import released
 from explorer.rooms.counting.settings import Counting
 from explorer.scenes import run
 from explorer.settings import ledgers, linked
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
-from explorer.settings.noises import LAPLACE, Noise
-from explorer.settings.numbers import Source
-from explorer.settings.questions import Draft, Row, query
-from explorer.settings.tables import Asked
+from explorer.settings.noises import LAPLACE, ChosenNoise
+from explorer.settings.numbers import PeopleSource
+from explorer.settings.questions import ConditionRow, QuestionDraft, query
+from explorer.settings.tables import AnsweredQuestion
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
+from ldpcore.experiments.counting.releasednumber import HandedOnResult
 from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.means import nearest
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
@@ -37,7 +37,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.conditions import Where
 from ldpcore.tables.table import Table
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 
 LEVEL = 0.75
 LOW, HIGH = -2.0, 5.0
@@ -51,15 +51,15 @@ def table(each: int) -> Table:
     rows = [row for row in OTHERS for _ in range(max(each, 1))]
     text = "who,ward,pay\n" + "".join(f"{who},{ward},{pay}\n" for who, ward, pay in rows)
     own = read_table(text.encode(), "own.csv")[0]
-    return bounded(own, Unit("who", each), generator(1, ROWS)) if each else own
+    return bounded(own, Unit("who", each), generator(1, ROWS_DRAW)) if each else own
 
 
 def asked(verb: str, relation: str, each: int, somebody: bool = False, whole: bool = False) -> Counting:
     own = table(each)
-    rows = (Row("ward", "is", ("north",)),) if somebody else ()
-    draft = Draft(verb, "own" if rows else "everyone", rows, "pay", str(LOW), str(HIGH))
-    noise = Noise("discretelaplace") if whole else LAPLACE
-    return Counting(Asked.of(query(own, draft), own, relation), relation, noise=noise)
+    rows = (ConditionRow("ward", "is", ("north",)),) if somebody else ()
+    draft = QuestionDraft(verb, "own" if rows else "everyone", rows, "pay", str(LOW), str(HIGH))
+    noise = ChosenNoise("discretelaplace") if whole else LAPLACE
+    return Counting(AnsweredQuestion.of(query(own, draft), own, relation), relation, noise=noise)
 
 
 def lines(about: Counting, own: Any = None) -> Any:
@@ -67,9 +67,9 @@ def lines(about: Counting, own: Any = None) -> Any:
     return listing(about, LEVEL, own, run)
 
 
-def release(about: Counting, own: Any = None) -> Release:
+def release(about: Counting, own: Any = None) -> ReleaseFacts:
     found = lines(about, own).release
-    assert isinstance(found, Release)
+    assert isinstance(found, ReleaseFacts)
     return found
 
 
@@ -179,8 +179,8 @@ def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often
     law = question.count_noise
     inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
     assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
-    rows = [[str(cell) for cell in row] for row in releasing.file(lines(about), catalogue_of("en"), "counting")]
-    assert [row[rows[0].index("Noise")] for row in rows[1:]] == [
+    rows = [[str(cell) for cell in row] for row in releases.file(lines(about), catalogue_of("en"), "counting")]
+    assert [row[rows[0].index("ChosenNoise")] for row in rows[1:]] == [
         "Laplace mechanism and Discrete Laplace mechanism",
         "Laplace mechanism",
         "Discrete Laplace mechanism",
@@ -205,9 +205,9 @@ def test_opendp_is_asked_with_what_one_person_moves() -> None:
 
 def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
     one, other = release(asked("count", "add-remove", 0)), release(asked("sum", "add-remove", 0))
-    assert releasing.together([one, other]) == (1.5, 0.0)
-    assert releasing.together([one, release(asked("sum", "add-remove", 3))]) is None
-    assert releasing.together([one, release(asked("sum", "replace-one", 0))]) is None
+    assert releases.together([one, other]) == (1.5, 0.0)
+    assert releases.together([one, release(asked("sum", "add-remove", 3))]) is None
+    assert releases.together([one, release(asked("sum", "replace-one", 0))]) is None
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_what_releases_cost_adds_up_for_one_unit_alone() -> None:
 )
 def test_the_file_has_every_digit_of_a_large_release_and_of_its_width(value: float, written: float) -> None:
     row = released._row(asked("count", "add-remove", 0).question.fact(), value, 1234.0)
-    _, number, within = releasing._cells(row, catalogue_of("en"), "counting")
+    _, number, within = releases._cells(row, catalogue_of("en"), "counting")
     assert (number, within) == (written, 1234)
 
 
@@ -224,8 +224,8 @@ def test_what_was_read_off_a_table_is_said_to_cost_more_than_any_level() -> None
     for language, words in (("en", "no ε bounds"), ("de", "begrenzt kein ε")):
         write = catalogue_of(language).write
         for others in ((), (replace(one, neighbors="replace-one"),)):  # with a total, and without one
-            assert words not in write(releasing.cost([one, *others]))
-            assert words in write(releasing.cost([replace(one, read_off=True), *others]))
+            assert words not in write(releases.cost([one, *others]))
+            assert words in write(releases.cost([replace(one, read_off=True), *others]))
 
 
 @pytest.mark.parametrize("level", [0.02, 0.3, 1.0, 7.0, 50.0])
@@ -254,27 +254,27 @@ def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None
 
 def test_releases_are_lines_of_a_ledger_each_part_with_its_level_and_reports_with_their_delta() -> None:
     own = table(0)
-    reports = Source.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
+    reports = PeopleSource.of_column(own, "pay", LOW, HIGH).release("asking.mean_of", 1.0, nearest("gaussian", 1.0))
     assert reports is not None and reports.delta == 1e-5
     ratio = release(asked("mean", "add-remove", 0, whole=True))
-    left = [releasing.Left(each, "2026-03-01 10:00 UTC") for each in (reports, ratio)]
-    rows = releasing.rows(left, catalogue_of("en"))
+    left = [releases.Left(each, "2026-03-01 10:00 UTC") for each in (reports, ratio)]
+    rows = releases.rows(left, catalogue_of("en"))
     assert [(row.kind, row.size, row.delta) for row in rows] == [
         ("any", 1.0, 1e-5),
         ("laplace", LEVEL / 2, 0.0),
         ("discrete", LEVEL / 2, 0.0),
     ]
     assert read_rows(ledgers.typed(rows)) == rows
-    assert releasing.together([reports]) == (1.0, 1e-5)
-    assert "with δ = 1\u202f×\u202f10⁻⁵" in catalogue_of("en").write(releasing.cost([reports]))
-    assert releasing.ledger(left).head == ("released", "level", "delta", "when")
+    assert releases.together([reports]) == (1.0, 1e-5)
+    assert "with δ = 1\u202f×\u202f10⁻⁵" in catalogue_of("en").write(releases.cost([reports]))
+    assert releases.ledger(left).head == ("released", "level", "delta", "when")
 
 
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_asked_for(verb: str) -> None:
-    normal = release(replace(asked(verb, "add-remove", 0), noise=Noise("gauss").with_settings(delta=1e-7)))
-    assert releasing.together([normal]) == (LEVEL, 1e-7)
-    rows = releasing.rows([releasing.Left(normal, "2026-03-01 10:00 UTC")], catalogue_of("en"))
+    normal = release(replace(asked(verb, "add-remove", 0), noise=ChosenNoise("gauss").with_settings(delta=1e-7)))
+    assert releases.together([normal]) == (LEVEL, 1e-7)
+    rows = releases.rows([releases.Left(normal, "2026-03-01 10:00 UTC")], catalogue_of("en"))
     assert {(row.kind, row.delta) for row in rows} == {("gauss", 1e-7)}
     sigmas = [
         GaussianMechanism(row.size, row.delta, moved).sigma for row, moved in zip(rows * 2, normal.moves, strict=False)
@@ -284,18 +284,18 @@ def test_normal_noise_is_a_line_of_a_ledger_with_its_delta_and_costs_what_was_as
 
 @pytest.mark.parametrize("verb", ["count", "sum", "mean"])
 def test_noise_that_says_no_level_by_its_scale_costs_what_was_asked_for(verb: str) -> None:
-    stairs = release(replace(asked(verb, "add-remove", 0), noise=Noise("staircase")))
-    assert releasing.together([stairs]) == (LEVEL, 0.0)
-    rows = releasing.rows([releasing.Left(stairs, "2026-03-01 10:00 UTC")], catalogue_of("en"))
+    stairs = release(replace(asked(verb, "add-remove", 0), noise=ChosenNoise("staircase")))
+    assert releases.together([stairs]) == (LEVEL, 0.0)
+    rows = releases.rows([releases.Left(stairs, "2026-03-01 10:00 UTC")], catalogue_of("en"))
     assert {row.kind for row in rows} == {"any"}
     assert math.fsum(row.size * row.times for row in rows) == pytest.approx(LEVEL)
-    assert releasing.about(stairs)["absent"] == Count(1)
-    assert releasing.about(release(asked(verb, "add-remove", 0)))["absent"] == Count(0)
+    assert releases.about(stairs)["absent"] == Count(1)
+    assert releases.about(release(asked(verb, "add-remove", 0)))["absent"] == Count(0)
 
 
 def test_more_releases_than_a_link_can_say_are_told_by_what_they_cost() -> None:
     one = release(asked("count", "add-remove", 0))
     ones = [replace(one, level=place / 7919, scales=(7919 * one.moves[0] / place,)) for place in range(1, 1001)]
-    rows = releasing.rows([releasing.Left(one, "2026-03-01 10:00 UTC") for one in ones * 2], catalogue_of("en"))
-    assert linked.untold(linked.linked([row for row in rows for _ in range(row.times)])) == 2000
+    rows = releases.rows([releases.Left(one, "2026-03-01 10:00 UTC") for one in ones * 2], catalogue_of("en"))
+    assert linked.untold(linked.linked_lines([row for row in rows for _ in range(row.times)])) == 2000
     assert {(row.kind, row.name, row.times) for row in rows} == {("laplace", "", 2)} and len(rows) == 1000

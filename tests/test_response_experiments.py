@@ -14,10 +14,10 @@ from ldpcore.experiments.response import (
     ClassSurvey,
     CoinDesign,
     Deniability,
-    Design,
-    PeopleNeeded,
+    RandomizationFactor,
     RealAnswers,
     RepeatedSurveys,
+    ResponseDesign,
     SurveyPlan,
     chances,
     coins_of,
@@ -139,7 +139,7 @@ def test_impossible_answers_are_refused_in_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("design", [RandomizedResponse(1.0), TwoCoins(0.2, 0.7)])
-def test_how_surprising_answers_are_never_depends_on_the_confidence_that_is_asked_for(design: Design) -> None:
+def test_how_surprising_answers_are_never_depends_on_the_confidence_that_is_asked_for(design: ResponseDesign) -> None:
     no, yes = (float(chance) for chance in design.channel().matrix[:, 1])
     for answered in range(31):
         results = [RealAnswers(design, answered, 30, confidence).run() for confidence in (0.5, 0.95, 0.999)]
@@ -198,7 +198,7 @@ def test_no_answer_pushes_the_odds_further_than_e_to_the_epsilon() -> None:
 
 @pytest.mark.parametrize(("epsilon", "factor"), [(0.1, 400.67), (0.5, 16.67), (1.0, 4.68), (2.0, 1.72), (4.0, 1.08)])
 def test_people_needed_at_one_half(epsilon: float, factor: float) -> None:
-    result = PeopleNeeded(RandomizedResponse(epsilon), 0.5, 1000).run()
+    result = RandomizationFactor(RandomizedResponse(epsilon), 0.5, 1000).run()
     assert round(result.factor, 2) == factor
     assert math.isclose(result.factor, 1 / math.tanh(epsilon / 2) ** 2, rel_tol=1e-9)
     assert math.isclose(result.effective, 1000 / result.factor, rel_tol=1e-12)
@@ -299,7 +299,7 @@ def test_every_question_about_responses_has_a_fingerprint_of_its_own() -> None:
     questions = [
         *(make(design, 100, 20) for design in DESIGNS for make in (ClassSurvey, RepeatedSurveys)),
         *(RealAnswers(design, 20, 100) for design in DESIGNS),
-        *(make(design) for design in DESIGNS for make in (Deniability, PeopleNeeded, CoinDesign)),
+        *(make(design) for design in DESIGNS for make in (Deniability, RandomizationFactor, CoinDesign)),
         SurveyPlan(FAIR, 100),
     ]
     assert len({fingerprint(question) for question in questions}) == len(questions)

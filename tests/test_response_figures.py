@@ -16,7 +16,7 @@ from explorer.facts import Share
 from explorer.figures.theme import Look
 from explorer.rooms.response.drawings import people
 from explorer.rooms.response.facts import reading
-from explorer.rooms.response.settings import Held, Response, Stage, Typed, Wish
+from explorer.rooms.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
 from explorer.scenes import Scene, scene
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.response import ClassSurvey
@@ -26,13 +26,15 @@ from tests.written import NARROW, readings
 
 LN3 = math.log(3)
 STOPS = (0.01, 0.1, 0.5, 1.1, 3.0, 10.0)
-MOVING = tuple(slug for slug, view in page.views.items() if view.follows(Response(), view.at_first(Response())))
+MOVING = tuple(
+    slug for slug, view in page.views.items() if view.follows(ResponseSettings(), view.at_first(ResponseSettings()))
+)
 
 
-def shown(view: str, level: float = 1.1, asked: Response | None = None, **more: Any) -> Scene:
+def shown(view: str, level: float = 1.1, asked: ResponseSettings | None = None, **more: Any) -> Scene:
     """A view of the page."""
-    look, mine = Look(truth=more.pop("truth", True)), more.pop("own", page.views[view].at_first(Response()))
-    return scene(page, page.views[view], asked or Response(), level, look, own=mine)
+    look, mine = Look(truth=more.pop("truth", True)), more.pop("own", page.views[view].at_first(ResponseSettings()))
+    return scene(page, page.views[view], asked or ResponseSettings(), level, look, own=mine)
 
 
 def said(html: str) -> str:
@@ -71,7 +73,7 @@ def dots(svg: str, color: str) -> int:
 )
 def test_the_answer_states_counts_interval_estimate_and_truth(n: int, share: float, level: float, seed: int) -> None:
     result = ClassSurvey(RandomizedResponse(level), n, round(share * n), seed=seed).run()
-    found = numbers(shown("everybody", level, Response(n, share, seed=seed)).answer)
+    found = numbers(shown("everybody", level, ResponseSettings(n, share, seed=seed)).answer)
     assert reading(result) == "inside" and found[:3] == [level, result.answered_yes, n] and found.pop(5) == 0.95
     b = 1 / (1 + math.exp(level))
     exact = [*result.interval, (result.answered_yes / n - b) / (1 - 2 * b), share]
@@ -91,19 +93,19 @@ def test_fewer_yes_than_coins_bring_are_told_as_such_with_a_raw_estimate_below_e
         for seed in range(1, 60)
         if reading(ClassSurvey(RandomizedResponse(1.0), 30, 0, seed=seed).run()) == "below"
     )
-    answer = shown("everybody", 1.0, Response(30, 0.0, seed=seed)).answer
+    answer = shown("everybody", 1.0, ResponseSettings(30, 0.0, seed=seed)).answer
     assert "fewer than the coins alone bring" in answer and "no share can be" in answer and min(numbers(answer)) < 0
 
 
 def test_what_is_written_as_a_share_is_not_called_impossible() -> None:
     result = ClassSurvey(RandomizedResponse(10.0), 10, 0).run()
     assert result.outside and reading(result) == "inside"
-    assert "no share" not in shown("everybody", 10.0, Response(10, 0.0)).answer
+    assert "no share" not in shown("everybody", 10.0, ResponseSettings(10, 0.0)).answer
 
 
 @pytest.mark.parametrize("n", [1, 2, 7, 30, 100, 799, 800])
 def test_every_person_is_one_dot_in_each_of_the_two_crowds(n: int) -> None:
-    asked = Response(n, 0.3)
+    asked = ResponseSettings(n, 0.3)
     result = asked.survey(1.1).run()
     for svg, color, yes in zip(
         panels(shown("everybody", 1.1, asked).drawing or ""),
@@ -120,23 +122,23 @@ def test_dots_turn_one_after_the_other_and_the_truth_stays() -> None:
     scenes = [panels(shown("everybody", level).drawing or "") for level in STOPS]
     assert len({truth for truth, _ in scenes}) == 1
     assert len({reports for _, reports in scenes}) == len(STOPS)
-    result = Response().survey(10.0).run()
+    result = ResponseSettings().survey(10.0).run()
     assert dots(scenes[-1][1], people.REPORT) == result.experiment.yes
 
 
 def test_more_people_than_can_be_told_apart_are_areas_side_by_side() -> None:
-    html = shown("everybody", 1.1, Response(801, 0.3)).drawing or ""
+    html = shown("everybody", 1.1, ResponseSettings(801, 0.3)).drawing or ""
     assert not panels(html) and f"height: {100 * 240 / 801:.4g}%" in html
 
 
 def test_the_crowd_of_reports_shows_what_was_said_and_not_who_lied() -> None:
     # Two classes whose reports agree look the same to the collector, whatever is true and whoever's coin decided.
-    _, reports = panels(shown("everybody", 1.1, Response(40, 0.3)).drawing or "")
+    _, reports = panels(shown("everybody", 1.1, ResponseSettings(40, 0.3)).drawing or "")
     assert Look().ink not in reports
 
 
 def test_another_class_is_drawn_alike_whatever_is_true_while_people_predict() -> None:
-    found = [shown("again", 1.1, Response(100, share), truth=False) for share in (0.3, 0.7)]
+    found = [shown("again", 1.1, ResponseSettings(100, share), truth=False) for share in (0.3, 0.7)]
     ranges = [
         (each.figure.layout["xaxis"]["range"], each.figure.layout["yaxis"]["range"]) for each in found if each.figure
     ]
@@ -147,7 +149,7 @@ def test_another_class_is_drawn_alike_whatever_is_true_while_people_predict() ->
 
 def test_the_thin_interval_of_a_curator_stands_in_the_wide_one() -> None:
     for slug in ("everybody", "real"):
-        html = shown(slug, 1.1, Response(curator=True)).drawing or ""
+        html = shown(slug, 1.1, ResponseSettings(curator=True)).drawing or ""
         wide, thin = (
             float(re.findall(rf'class="{kind}" style="left: [\d.]+%; width: ([\d.]+)%', html)[0])
             for kind in ("reach", "inner")
@@ -157,7 +159,7 @@ def test_the_thin_interval_of_a_curator_stands_in_the_wide_one() -> None:
 
 
 def test_one_person_is_followed_step_by_step() -> None:
-    flips = Response().survey(1.1).run().flips
+    flips = ResponseSettings().survey(1.1).run().flips
     assert flips is not None
     told, lied = int(np.flatnonzero(flips.honest)[0]), int(np.flatnonzero(flips.answers != flips.truth)[0])
     for person, faces in ((told, ("tell the truth", "not needed")), (lied, ("toss another coin", "say "))):
@@ -208,18 +210,23 @@ def test_83_yes_of_200_with_two_coins_is_33_per_cent_with_three_intervals() -> N
 def test_impossible_estimates_are_shown_raw_beside_the_nearest_share(
     yes: int, n: int, design: str, estimate: float, nearest: float
 ) -> None:
-    found = shown("real", own=Typed(yes, n, design))
+    found = shown("real", own=TypedClass(yes, n, design))
     told = numbers(found.note)
     assert "no share can be" in found.note and near(told[0], estimate, 0.02) and told[1] == nearest
 
 
 def test_the_level_moves_real_answers_only_where_no_design_in_hand_has_its_own() -> None:
     view = page.views["real"]
-    followed = {slug: view.follows(Response(), Typed(design=slug)) for slug in ("coins", "die", "dice", "level")}
+    followed = {
+        slug: view.follows(ResponseSettings(), TypedClass(design=slug)) for slug in ("coins", "die", "dice", "level")
+    }
     assert [slug for slug, moves in followed.items() if moves] == ["level"]
     assert shown("real", 0.1).answer == shown("real", 10.0).answer
-    assert shown("real", 0.5, own=Typed(design="level")).answer != shown("real", 2.0, own=Typed(design="level")).answer
-    die = Held(design="die")
+    assert (
+        shown("real", 0.5, own=TypedClass(design="level")).answer
+        != shown("real", 2.0, own=TypedClass(design="level")).answer
+    )
+    die = HeldDevice(design="die")
     assert shown("deny", 0.1, own=die).answer == shown("deny", 10.0, own=die).answer
 
 
@@ -234,7 +241,7 @@ def test_a_yes_behind_two_fair_coins_lifts_ten_per_cent_to_25() -> None:
 
 
 def test_the_plan_says_what_an_honest_answer_is_worth_beside_the_device_and_in_its_table() -> None:
-    found = shown("plan", 1.0, own=Wish(device="spinner"))
+    found = shown("plan", 1.0, own=SurveyWish(device="spinner"))
     honest, others = re.findall(r'<path d="([^"]*)" stroke="#\w+" stroke-width="0.8"', found.drawing or "")
     assert honest.count("h0") == 1
     rows = re.findall(r"M(\d+) \d+H([\d.]+)", others)
@@ -247,13 +254,13 @@ def test_the_plan_says_what_an_honest_answer_is_worth_beside_the_device_and_in_i
         assert isinstance(wished, int) and normal < wished < 1.06 * normal  # near the normal law, and never fewer
         assert worth == pytest.approx(100 * math.tanh(level / 2) ** 2)
     assert "says as much as one answer that may be a lie" in (
-        shown("plan", 10.0, own=Wish(device="spinner")).drawing or ""
+        shown("plan", 10.0, own=SurveyWish(device="spinner")).drawing or ""
     )
 
 
 @pytest.mark.parametrize(("first", "second"), [(0.5, 0.5), (0.5, 0.8), (0.2, 0.3), (0.9, 0.1)])
 def test_two_coins_state_their_level_and_what_they_waste(first: float, second: float) -> None:
-    found = shown("deny", own=Held(0.1, "own", first, second))
+    found = shown("deny", own=HeldDevice(0.1, "own", first, second))
     b = (1 - first) * second
     a = b + first
     level = max(math.log(a / b), math.log((1 - b) / (1 - a)))
@@ -275,14 +282,14 @@ def test_two_coins_state_their_level_and_what_they_waste(first: float, second: f
     ],
 )
 def test_designs_that_protect_nobody_or_tell_nothing_say_so(tosses: tuple[float, float], words: str) -> None:
-    found = shown("deny", own=Held(0.1, "own", *tosses))
+    found = shown("deny", own=HeldDevice(0.1, "own", *tosses))
     assert words in said(found.answer) and found.figure is not None
     (ring,) = [trace for trace in found.figure.data if trace["mode"] == "markers"]
     assert 0 <= ring["y"][0] <= 100
 
 
 def test_other_classes_follow_the_exact_law() -> None:
-    found = shown("again", LN3, Response(30, 0.2))
+    found = shown("again", LN3, ResponseSettings(30, 0.2))
     law = np.convolve(stats.binom.pmf(np.arange(7), 6, 0.75), stats.binom.pmf(np.arange(25), 24, 0.25))
     distances = 100 * (2 * np.arange(31) / 30 - 0.5 - 0.2)
     outside = law[(distances < -20 - 1e-7) | (distances > 80 + 1e-7)].sum()
@@ -299,7 +306,7 @@ def test_other_classes_follow_the_exact_law() -> None:
 
 def test_the_plan_solves_backwards_for_the_level_and_for_the_people_whatever_the_share_is() -> None:
     z = stats.norm.ppf(0.975)
-    found = shown("plan", 0.5, Response(2000))
+    found = shown("plan", 0.5, ResponseSettings(2000))
     v = math.exp(0.5) / (math.exp(0.5) - 1) ** 2
     width, n, level, reach = numbers(found.answer)
     e = math.exp(level)
@@ -307,7 +314,7 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people_whatever_the
     assert near(reach, 100 * z * math.sqrt((v + 0.25) / 2000), 0.02)
     for normal in (z**2 * (v + 0.25) / 0.05**2, z**2 * 0.25 / 0.05**2):
         assert any(normal < told < 1.06 * normal and told == round(told) for told in numbers(found.note)), normal
-    assert shown("plan", 0.5, Response(2000, share=0.05)).answer == found.answer
+    assert shown("plan", 0.5, ResponseSettings(2000, share=0.05)).answer == found.answer
     assert "whatever α is" in said(shown("plan").answer)
 
 
@@ -318,6 +325,6 @@ def test_shares_are_written_to_the_second_digit_of_their_uncertainty() -> None:
 
 
 def test_the_settings_ask_what_they_say() -> None:
-    asked = replace(Response(), n=20, share=0.5, seed=7)
+    asked = replace(ResponseSettings(), n=20, share=0.5, seed=7)
     assert asked.survey(2.0) == ClassSurvey(RandomizedResponse(2.0), 20, 10, seed=7)
     assert set(page.views) - set(MOVING) == {"real"}

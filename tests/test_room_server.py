@@ -24,7 +24,7 @@ from explorer.poll.desk import Desk
 from explorer.poll.document import policy
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import Store, Wish
+from explorer.poll.store import PhoneRequest, RoomStore
 from tests.database import missing, postgres
 from tools.phones import Phone
 from tools.serving import Server, serving
@@ -36,7 +36,7 @@ MANY = Limits(joins=10**6)  # tests do not wait at the door
 
 def opened(where: str, phones: int) -> tuple[Rooms, Presenter, list[Phone]]:
     """A room with a question, and phones that have joined it, made without a server."""
-    rooms = Rooms(Store(where), MANY)
+    rooms = Rooms(RoomStore(where), MANY)
     presenter = rooms.open()
     rooms.ask(presenter, yes_or_no("Have you ever copied in an exam?", 1.1))
     asked, chance = rooms.card(presenter.code).asked, np.random.default_rng(5)
@@ -140,7 +140,7 @@ def linked(where: str) -> tuple[int, int]:
 
 @pytest.fixture
 def rooms(tmp_path: Path) -> Iterator[Rooms]:
-    made = Rooms(Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
+    made = Rooms(RoomStore(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
     yield made
     made._store.close()
 
@@ -420,7 +420,7 @@ def test_reports_that_come_together_are_written_together_and_acknowledged_after_
     tickets, sizes, gate = [rooms.join(presenter.code) for _ in range(9)], [], threading.Event()
     write = rooms.write
 
-    def slowly(wishes: Sequence[Wish]) -> list[DenialError | None]:
+    def slowly(wishes: Sequence[PhoneRequest]) -> list[DenialError | None]:
         sizes.append(len(wishes))
         assert gate.wait(5)
         return write(wishes)
@@ -464,7 +464,7 @@ def test_of_reports_that_could_not_be_written_none_is_acknowledged(
 
 def test_what_another_server_has_done_refuses_nobody_who_has_heard_of_it(rooms: Rooms, tmp_path: Path) -> None:
     """What is remembered of a room may be a moment old: enough to show it, and never enough to refuse somebody."""
-    elsewhere = Rooms(Store(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
+    elsewhere = Rooms(RoomStore(f"sqlite:///{tmp_path / 'rooms.sqlite'}"), MANY)
     presenter = rooms.open()
     rooms.ask(presenter, CHEATING)
     ticket, room = rooms.join(presenter.code), f"/room/{presenter.code}"

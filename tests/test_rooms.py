@@ -16,9 +16,9 @@ import pytest
 from explorer.facts import Count
 from explorer.poll import telling
 from explorer.poll.denials import DenialError, Reason
-from explorer.poll.questions import Asked, choice, number, yes_or_no
+from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Card, Door, Limits, Presenter, Rooms
-from explorer.poll.store import Store, address, connected, state_directory
+from explorer.poll.store import RoomStore, address, connected, state_directory
 from explorer.poll.tickets import ALPHABET, code_drawn
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
@@ -51,7 +51,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def made(path: Path, clock: Clock) -> Callable[..., Rooms]:
     """Another server on the same database."""
-    return lambda limits=None: Rooms(Store(f"sqlite:///{path}"), limits, clock)
+    return lambda limits=None: Rooms(RoomStore(f"sqlite:///{path}"), limits, clock)
 
 
 @pytest.fixture
@@ -392,10 +392,10 @@ def test_marks_of_one_ticket_in_two_rounds_have_nothing_in_common(rooms: Rooms, 
 
 def test_a_database_that_cannot_be_reached_is_said_so(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
-    rooms = Rooms(Store(f"sqlite:///{tmp_path / 'file' / 'rooms.sqlite'}"))
+    rooms = Rooms(RoomStore(f"sqlite:///{tmp_path / 'file' / 'rooms.sqlite'}"))
     assert refused(rooms.open) is Reason.STORAGE
     for where in ("nonsense://x", "postgresql+nothing://x", "://", "sqlite"):
-        assert refused(lambda where=where: Store(where)) is Reason.STORAGE
+        assert refused(lambda where=where: RoomStore(where)) is Reason.STORAGE
 
 
 def test_where_the_rooms_are_is_a_file_of_the_user_a_path_or_an_address(tmp_path: Path) -> None:
@@ -448,8 +448,8 @@ QUESTIONS = (
 
 
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.text)
-def test_a_question_is_read_as_it_was_written(asked: Asked) -> None:
-    assert Asked.read(asked.written()) == asked and Asked.read(asked.written()).toss == asked.toss
+def test_a_question_is_read_as_it_was_written(asked: PollQuestion) -> None:
+    assert PollQuestion.read(asked.written()) == asked and PollQuestion.read(asked.written()).toss == asked.toss
 
 
 def test_typed_text_loses_what_cannot_be_seen() -> None:
@@ -459,7 +459,7 @@ def test_typed_text_loses_what_cannot_be_seen() -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("asked", QUESTIONS, ids=lambda asked: asked.text)
-def test_a_phone_is_told_everything_in_its_language(asked: Asked, language: str) -> None:
+def test_a_phone_is_told_everything_in_its_language(asked: PollQuestion, language: str) -> None:
     card = Card("BCDFGH", 3, "open", False, 2, 1, 2, asked, "/counting?epsilon=1")
     said = telling.message(card, language)
     assert json.loads(json.dumps(said)) == said

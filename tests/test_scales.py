@@ -11,7 +11,7 @@ import pytest
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population, SmoothPopulation
-from ldpcore.people.scales import SHAPES, Numbers, PublicScale, numbers_of_shape
+from ldpcore.people.scales import SHAPES, PublicScale, ScaledNumbers, numbers_of_shape
 from ldpcore.tables.table import TableError, built_in
 
 
@@ -42,23 +42,23 @@ def test_bounds_that_bound_nothing_are_refused(low: Any, high: Any, sentence: st
     with pytest.raises(ParameterError, match=sentence):
         PublicScale(low, high)
     with pytest.raises(ParameterError, match=sentence):
-        Numbers.of([0.5], low, high)
+        ScaledNumbers.of([0.5], low, high)
 
 
 def test_clipping_is_counted_and_its_bias_is_the_difference_of_two_means() -> None:
-    numbers = Numbers.of([-5.0, 0.0, 2.0, 30.0, math.nan, math.inf], 0, 10)
+    numbers = ScaledNumbers.of([-5.0, 0.0, 2.0, 30.0, math.nan, math.inf], 0, 10)
     found = numbers.clipping
     assert found is not None and (found.n, found.below, found.above, found.moved, found.missing) == (4, 1, 1, 2, 2)
     assert found.mean == 6.75 and found.clipped_mean == 3 and found.bias == -3.75
     assert numbers.mean == pytest.approx(3) and numbers.n == 4
-    still = Numbers.of([1.0, 2.0], 0, 10).clipping
-    assert still is not None and not still.moved and Numbers.synthetic("bell", 10).clipping is None
+    still = ScaledNumbers.of([1.0, 2.0], 0, 10).clipping
+    assert still is not None and not still.moved and ScaledNumbers.synthetic("bell", 10).clipping is None
 
 
 def test_everybody_outside_and_a_constant_column_work() -> None:
-    outside = Numbers.of([100.0, 200.0], 0, 10)
+    outside = ScaledNumbers.of([100.0, 200.0], 0, 10)
     assert outside.people.k == 1 and outside.mean == 10 and outside.clipping.moved == 2 and outside.variance == 0
-    constant = Numbers.of(np.full(9, 3), 0, 4)
+    constant = ScaledNumbers.of(np.full(9, 3), 0, 4)
     assert constant.mean == 3 and constant.variance == 0 and constant.clipping.bias == 0
 
 
@@ -68,12 +68,12 @@ def test_everybody_outside_and_a_constant_column_work() -> None:
 )
 def test_what_holds_no_numbers_is_refused(values: Any) -> None:
     with pytest.raises(ParameterError, match="values must"):
-        Numbers.of(values, 0, 1)
+        ScaledNumbers.of(values, 0, 1)
 
 
 def test_columns_of_dates_and_of_words_are_refused_by_the_table_and_numbers_go_through() -> None:
     table = built_in("income")
-    numbers = Numbers.of(table.numbers("income"), 0, 100_000)
+    numbers = ScaledNumbers.of(table.numbers("income"), 0, 100_000)
     assert numbers.n == table.n and numbers.clipping.missing == 0
     assert numbers.mean == pytest.approx(np.clip(table.numbers("income"), 0, 100_000).mean())
     clinic = built_in("clinic")
@@ -84,7 +84,7 @@ def test_columns_of_dates_and_of_words_are_refused_by_the_table_and_numbers_go_t
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_invented_people_are_so_many_and_keep_their_shape_when_they_grow(shape: str) -> None:
-    small, large = Numbers.synthetic(shape, 1000, 0, 50), Numbers.synthetic(shape, 10**9, 0, 50)
+    small, large = ScaledNumbers.synthetic(shape, 1000, 0, 50), ScaledNumbers.synthetic(shape, 10**9, 0, 50)
     assert small.n == 1000 and large.n == 10**9
     assert small.mean == pytest.approx(large.mean, abs=0.2) and 0 <= large.mean <= 50
     assert fingerprint(small) != fingerprint(large)

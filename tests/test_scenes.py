@@ -23,7 +23,7 @@ import plotly.graph_objects as go
 import pytest
 
 import explorer.text
-from explorer.facts import Facts, Points, Quantity
+from explorer.facts import Facts, PercentagePoints, Quantity
 from explorer.figures.theme import unescape
 from explorer.navigation import entries
 from explorer.scenes import Scene
@@ -131,7 +131,7 @@ def values_of(facts: Facts) -> list[tuple[float, str]]:
 def _as_read(fact: Quantity) -> list[float]:
     """A quantity's numbers: its value, and what else is written of it."""
     value = getattr(fact, "value", getattr(fact, "seconds", None))
-    if isinstance(fact, Points):
+    if isinstance(fact, PercentagePoints):
         return [100 * fact.value]
     if hasattr(fact, "level"):  # odds: so much to one
         return [math.exp(fact.level) if fact.level < 700 else math.inf, 1.0]

@@ -18,7 +18,7 @@ from explorer.figures import marks, plot
 from explorer.figures.theme import Look
 from explorer.predicting import Prediction
 from explorer.rooms.counting.figures import releases as figures
-from explorer.scenes import Declaration, Scene
+from explorer.scenes import PageDeclaration, Scene
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting.neighbors import TwoTablesResult
 from tests import leaks, scenes, test_scenes
@@ -156,7 +156,7 @@ def test_what_everybody_knows_is_no_secret(value: float) -> None:
 
 def told_with(facts: Callable[[Any], Facts]) -> Setting:
     """The first view of a page that finds something else."""
-    page = Declaration(
+    page = PageDeclaration(
         "counting", facts, ONE.page.default_level, ONE.page.main, case=ONE.page.case, known=ONE.page.known
     )
     return replace(ONE, page=page)

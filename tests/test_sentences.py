@@ -10,7 +10,7 @@ from explorer.facts import Share, at_most
 from explorer.rooms.frequencies.settings import Frequencies
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
-from ldpcore.laws.products import Crowd
+from ldpcore.laws.products import RepeatedPair
 from tests.fuzz.drawn import arrived, said
 from tests.sentences import sentences
 
@@ -70,7 +70,7 @@ def test_reading_back_that_is_cut_off_is_not_said_to_stop() -> None:
 
 @pytest.mark.parametrize(("p", "q"), [((0.51, 0.49), (0.49, 0.51)), ((0.503, 0.497), (0.5, 0.5))])
 def test_the_fewest_people_are_counted_to_the_last_one(p: tuple[float, float], q: tuple[float, float]) -> None:
-    crowd = Crowd.of(p, q)
+    crowd = RepeatedPair.of(p, q)
     fewest = crowd.fewest(0.8)
     assert fewest is not None and fewest > 3000
     shift, middle = abs(p[0] - q[0]) / 2, (p[0] + q[0]) / 2

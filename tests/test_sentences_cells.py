@@ -14,7 +14,7 @@ from explorer.figures.theme import Look
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.scenes import Scene, run, scene
 from explorer.settings.cells import LAYOUTS, Cells, FirstColumns, TableCells
-from explorer.settings.noises import Noise
+from explorer.settings.noises import ChosenNoise
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -29,9 +29,9 @@ ENDS = scenes.STOPS[0], 0.5, scenes.STOPS[-1]
 NORM = "\u2113"  # as texts write it
 
 
-def every_noise() -> list[Noise]:
+def every_noise() -> list[ChosenNoise]:
     """Each mechanism in each way in which it can be made."""
-    return [Noise(noise.slug).with_settings(**needed(noise)) for noise in instances(0.5)]
+    return [ChosenNoise(noise.slug).with_settings(**needed(noise)) for noise in instances(0.5)]
 
 
 def needed(noise: AdditiveNoise) -> dict[str, Any]:
@@ -39,7 +39,7 @@ def needed(noise: AdditiveNoise) -> dict[str, Any]:
     return {name: DELTA if name == "delta" else noise.parameters()[name] for name in noise.needs()}
 
 
-def named(noise: Noise) -> str:
+def named(noise: ChosenNoise) -> str:
     """How a red line names it."""
     return "-".join(map(str, (noise.slug, *dict(noise.needs).values())))
 
@@ -62,7 +62,7 @@ def told(drawn: Scene, name: str, language: str) -> tuple[float, str]:
     return quantity.value, catalogue_of(language).write(quantity)
 
 
-def sigma(noise: Noise, level: float, length: float) -> float:
+def sigma(noise: ChosenNoise, level: float, length: float) -> float:
     """The σ of normal noise for an arrow of a length: the classical one where it is chosen and proved."""
     if dict(noise.needs)["calibration"] == "classical" and level <= 1:
         return length * math.sqrt(2 * math.log(1.25 / DELTA)) / level
@@ -73,7 +73,7 @@ def sigma(noise: Noise, level: float, length: float) -> float:
 @pytest.mark.parametrize("relation", RELATIONS)
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_a_whole_table_says_whose_noise_it_has_and_how_far_one_person_moves_it(
-    layout: str, relation: str, noise: Noise
+    layout: str, relation: str, noise: ChosenNoise
 ) -> None:
     """In both languages, at both ends and in between, of people with one row and with three at most."""
     asks = of_table("clinic", relation), of_several("count", relation, 3)

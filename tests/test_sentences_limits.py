@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from explorer.rooms.limits.settings import USUAL, Limits, Pair
+from explorer.rooms.limits.settings import USUAL, Limits, WorldsChoice
 from explorer.text import page_text
 from ldpcore.experiments import limits
 from ldpcore.limits.bounds import chance_lower_bound, direct_lower_bound, sharp_lower_bound
@@ -60,10 +60,10 @@ def test_a_pair_is_not_said_to_make_the_limit_where_chance_decides() -> None:
     asked = Limits(BoundedMoment(), 10_000)
     assert asked.known(10.0).run().here.decides != "tv"
     for few in (1, 100):
-        said = sentences("limits", "worlds", asked, 10.0, "en", Pair(few))
+        said = sentences("limits", "worlds", asked, 10.0, "en", WorldsChoice(few))
         assert "where the limit comes from" not in said
-    assert "unless chance alone limits it more" in sentences("limits", "worlds", asked, 0.1, "en", Pair(1))
-    assert "entsteht die Schranke" not in sentences("limits", "worlds", asked, 0.1, "de", Pair(1))
+    assert "unless chance alone limits it more" in sentences("limits", "worlds", asked, 0.1, "en", WorldsChoice(1))
+    assert "entsteht die Schranke" not in sentences("limits", "worlds", asked, 0.1, "de", WorldsChoice(1))
 
 
 @pytest.mark.parametrize("problem", [problem() for problem in PROBLEMS], ids=lambda problem: problem.slug)

@@ -15,7 +15,7 @@ from explorer.rooms.protocols.facts import RARE, better
 from explorer.rooms.protocols.settings import Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath, SearchTail
-from ldpcore.protocols import Crowd
+from ldpcore.protocols import UniformCrowd
 from tests.sentences import sentences
 
 LANGUAGES = ("en", "de")
@@ -33,7 +33,7 @@ def test_the_person_who_is_looked_at_is_told_of_beside_the_run(person: int, lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_test_is_spoken_of_as_one(language: str) -> None:
-    asked = Protocols(Example("search", Crowd(), 0.9), 1000)
+    asked = Protocols(Example("search", UniformCrowd(), 0.9), 1000)
     path = asked.search(1.0, "path")
     assert isinstance(path, SearchPath) and path.example.grid.tests == 1
     said = sentences("protocols", "search", asked, 1.0, language, "path")
@@ -58,7 +58,7 @@ def crossing(k: int) -> float:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("k", [2, 4, 7])
 def test_rounds_that_are_as_good_as_one_are_said_to_be(k: int, language: str) -> None:
-    level, asked = crossing(k), Protocols(Example("steps", Crowd(0.0, 0.5)))
+    level, asked = crossing(k), Protocols(Example("steps", UniformCrowd(0.0, 0.5)))
     result = MoreRounds(level, k, asked.example.crowd).run()
     assert result.ratio == pytest.approx(1, abs=1e-6) and better(result) == "even"
     said = sentences("protocols", "against", asked, level, language, ("rounds", k))
@@ -95,7 +95,7 @@ def test_a_bound_is_told_as_finely_as_what_it_bounds(language: str) -> None:
     """P(error > limit) of the search on everybody's reports in logarithms, so that nothing is too small for it."""
     met = set()
     for n, level, delta, center in SEARCHES:
-        asked = Protocols(Example("search", Crowd(center, 0.5), delta), n)
+        asked = Protocols(Example("search", UniformCrowd(center, 0.5), delta), n)
         if asked.example.grid.tests > n:
             continue
         result = asked.search(level, "tail")

@@ -11,7 +11,7 @@ from explorer.rooms.frequencies import facts as frequencies
 from explorer.rooms.frequencies.settings import Frequencies
 from explorer.rooms.trust.facts import facts as trust_facts
 from explorer.rooms.trust.settings import Trust
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments.counting.releases import Afterwards
@@ -75,7 +75,7 @@ def test_a_list_of_one_is_told_as_of_one(seed: int, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_level_beyond_all_is_told_as_a_level_and_not_as_a_number(language: str) -> None:
     """One person needs 691 with a curator: 'needs level more than 50', and 'das Niveau mehr als 50' in German."""
-    asked = Trust(Source.of_shape("constant", 1), confidence=0.999).plan(4.0, 0.01)
+    asked = Trust(PeopleSource.of_shape("constant", 1), confidence=0.999).plan(4.0, 0.01)
     brought = {"n": Count(1), "epsilon": Number(4.0), "confidence": Share(0.999)}
     found = plain(brought | {name: fact for each in asked for name, fact in trust_facts(each.run()).items()})
     told = catalogue_of(language).text("trust", "answer plan", found)

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.rooms.vectors.settings import Columns, Vectors
+from explorer.rooms.vectors.settings import Columns, VectorsSettings
 from ldpcore.experiments.vectors import METHODS, method
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.splitting import SampledCoordinates
@@ -44,7 +44,7 @@ def test_the_hypercube_stops_gaining_at_large_levels_where_questions_are_many() 
 @pytest.mark.parametrize("view", ["dimensions", "plan"])
 def test_one_question_is_spoken_of_as_one(view: str, language: str) -> None:
     for level in (0.01, 1.0, 10.0):
-        said = sentences("vectors", view, Vectors(1), level, language, 0.05 if view == "plan" else None)
+        said = sentences("vectors", view, VectorsSettings(1), level, language, 0.05 if view == "plan" else None)
         for wrong in ("no times", "all 1 ", "alle 1 ", "all means of one", "auf das Einfache", " at once", "für alle "):
             assert wrong not in said
 
@@ -56,12 +56,12 @@ def rows(*columns: list[float]) -> Columns:
 
 def test_one_column_and_one_moved_number_are_spoken_of_as_one() -> None:
     asked = rows([1.0, 2.0, 3.0, 12.0])
-    said = sentences("vectors", "mine", Vectors(), 1.0, "en", asked)
+    said = sentences("vectors", "mine", VectorsSettings(), 1.0, "en", asked)
     assert "One number was moved" in said and "The interval holds" in said and "all hold together" not in said
-    assert "No number was moved" in sentences("vectors", "mine", Vectors(), 1.0, "en", rows([1.0, 2.0]))
-    several = sentences("vectors", "mine", Vectors(), 1.0, "de", rows([1.0, 11.0], [11.0, -1.0]))
+    assert "No number was moved" in sentences("vectors", "mine", VectorsSettings(), 1.0, "en", rows([1.0, 2.0]))
+    several = sentences("vectors", "mine", VectorsSettings(), 1.0, "de", rows([1.0, 11.0], [11.0, -1.0]))
     assert "3 Zahlen wurden" in several and "alle zugleich gelten" in several
-    assert "Eine Zahl wurde" in sentences("vectors", "mine", Vectors(), 1.0, "de", asked)
+    assert "Eine Zahl wurde" in sentences("vectors", "mine", VectorsSettings(), 1.0, "de", asked)
 
 
 # --- how likely corners are ------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def test_agreeing_corners_are_as_likely_as_is_said(rule: str) -> None:
     between = not any(math.isclose(tied, other) for other in (agreeing, opposed))
     if between:
         assert agreeing / tied == pytest.approx(2 * math.e / (math.e + 1)) == pytest.approx(1.462, abs=1e-3)
-    said = sentences("vectors", "leak", Vectors(2), 1.0, "en", (2, rule, "opposite"))
+    said = sentences("vectors", "leak", VectorsSettings(2), 1.0, "en", (2, rule, "opposite"))
     assert ("with ties between both" in said) == between == (rule == "split")
     assert "as those that agree too little" in said and "as likely as the others" not in said
 
@@ -91,6 +91,6 @@ def test_agreeing_corners_are_as_likely_as_is_said(rule: str) -> None:
 @pytest.mark.parametrize("d", [1, 2, 10, 100])
 def test_a_method_is_called_by_a_noun_within_a_sentence(d: int, level: float) -> None:
     for view, own in (("dimensions", None), ("plan", 0.05)):
-        said = sentences("vectors", view, Vectors(d), level, "de", own)
+        said = sentences("vectors", view, VectorsSettings(d), level, "de", own)
         for wrong in ("irrt Gezogen", "irrt Beste", "irrt Hyper", "irrt Kugel", "braucht Gezogen", "braucht Beste"):
             assert wrong not in said

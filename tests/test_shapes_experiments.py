@@ -14,7 +14,7 @@ from explorer.facts import Number, Share
 from explorer.rooms.shapes import released as listed
 from explorer.rooms.shapes.facts import facts, reading
 from explorer.rooms.shapes.settings import SHARES, Shapes
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating import shapes as distributions
 from ldpcore.estimating.adviser import Adviser
 from ldpcore.estimating.estimators import NormSub
@@ -22,11 +22,11 @@ from ldpcore.experiments.named import NamedResult
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
-from ldpcore.people.scales import Numbers, numbers_of_shape
+from ldpcore.people.scales import ScaledNumbers, numbers_of_shape
 from tests.scenes import STOPS
 from tests.sentences import sentences
 
-BELL = Numbers.synthetic("bell", 10**5, 0, 100)
+BELL = ScaledNumbers.synthetic("bell", 10**5, 0, 100)
 
 
 def test_the_shape_comes_back_where_reports_say_enough_and_stays_flat_where_they_do_not() -> None:
@@ -61,7 +61,7 @@ def test_both_climbs_start_even_and_keep_the_steps_that_are_shown() -> None:
     assert result.distance(result.smoothed) < 0.02
 
 
-def bins_apart(numbers: Numbers, level: float, k: int, crowds: int = 3) -> float:
+def bins_apart(numbers: ScaledNumbers, level: float, k: int, crowds: int = 3) -> float:
     """How far k bins by the mechanism of least error come from the truth, on average over crowds."""
     people = shapes.people_of(numbers)
     held = Population.of_categories(np.round(distributions.bins_of(people, k) * people.n).astype(np.int64))
@@ -74,13 +74,13 @@ def bins_apart(numbers: Numbers, level: float, k: int, crowds: int = 3) -> float
 def test_the_best_number_of_bins_depends_on_the_truth_and_at_small_levels_few_beat_the_wave() -> None:
     best = {
         shape: min(
-            (2, 4, 8, 16, 32, 64), key=lambda k, shape=shape: bins_apart(Numbers.synthetic(shape, 10**5), 2.0, k)
+            (2, 4, 8, 16, 32, 64), key=lambda k, shape=shape: bins_apart(ScaledNumbers.synthetic(shape, 10**5), 2.0, k)
         )  # type: ignore[misc]
         for shape in ("bell", "skewed", "two-point", "uniform")
     }
     assert len(set(best.values())) > 1, best
-    few = {shape: bins_apart(Numbers.synthetic(shape, 10**5), 0.1, 8) for shape in ("bell", "uniform")}
-    wave = {shape: shapes.Reconstruction(0.1, Numbers.synthetic(shape, 10**5)).run().distance for shape in few}
+    few = {shape: bins_apart(ScaledNumbers.synthetic(shape, 10**5), 0.1, 8) for shape in ("bell", "uniform")}
+    wave = {shape: shapes.Reconstruction(0.1, ScaledNumbers.synthetic(shape, 10**5)).run().distance for shape in few}
     assert few["bell"] < wave["bell"] and few["uniform"] > wave["uniform"], (few, wave)
 
 
@@ -94,7 +94,7 @@ def test_bins_of_people_hold_everybody_also_at_the_upper_bound() -> None:
         shares = distributions.bins_of(numbers_of_shape("two-point", 1000), k)
         assert shares[0] == pytest.approx(0.7) and shares[-1] == pytest.approx(0.3)
     with pytest.raises(ParameterError, match="counted atoms"):
-        shapes.Reconstruction(1.0, Numbers.smooth("uniform", 1000)).run()
+        shapes.Reconstruction(1.0, ScaledNumbers.smooth("uniform", 1000)).run()
 
 
 @pytest.mark.parametrize("bins", [1, 10**6])
@@ -161,7 +161,7 @@ CROWDS = {
 @pytest.mark.parametrize("crowd", CROWDS)
 def test_true_quantiles_are_those_of_the_people_whatever_is_drawn(crowd: str, bins: int) -> None:
     held = np.array(CROWDS[crowd])
-    result = shapes.Reconstruction(1.0, Numbers.of(held, 0, 100), bins).run()
+    result = shapes.Reconstruction(1.0, ScaledNumbers.of(held, 0, 100), bins).run()
     levels = np.linspace(0.05, 0.95, 19).round(2)
     expected = np.quantile(held, levels, method="averaged_inverted_cdf")
     assert result.true_quantiles(levels) == pytest.approx(expected, abs=1e-12)
@@ -172,7 +172,7 @@ def test_people_who_hold_one_number_are_not_said_to_lie_between_two(language: st
     alike = {"en": "it lies at 65,", "de": "liegt sie bei 65,"}[language]
     apart = {"en": "it runs from 0 to 100", "de": "reicht sie von 0 bis 100"}[language]
     for crowd, words in (("everybody holds 65", alike), ("at both ends", apart)):
-        source = Source(Numbers.of(CROWDS[crowd], 0, 100))
+        source = PeopleSource(ScaledNumbers.of(CROWDS[crowd], 0, 100))
         assert words in sentences("shapes", "shape", Shapes(source, 8), 1.0, language)
 
 
@@ -181,7 +181,7 @@ def test_the_distance_is_from_the_people_and_not_from_their_bins(crowd: str) -> 
     """Against people moved one by one: both sorted, the histogram as 2 x 10^5 people spread evenly in each bin."""
     held = np.array(CROWDS[crowd]) / 100
     for bins in (2, 8, 64):
-        result = shapes.Reconstruction(2.0, Numbers.of(held, 0, 1), bins).run()
+        result = shapes.Reconstruction(2.0, ScaledNumbers.of(held, 0, 1), bins).run()
         many = 200_000 // bins
         spots = ((np.arange(bins)[:, None] + (np.arange(many) + 0.5) / many) / bins).ravel()
         weights = np.repeat(result.fit.shares / many, many)

@@ -17,9 +17,9 @@ from explorer.figures.theme import Look
 from explorer.paper import document, sheets
 from explorer.paper.printing import svg
 from explorer.rooms.counting.figures import cells
-from explorer.rooms.means.settings import Means, Source, halved
-from explorer.rooms.verify.settings import Typed
-from explorer.scenes import Declaration
+from explorer.rooms.means.settings import Means, PeopleSource, halved
+from explorer.rooms.verify.settings import JudgedMatrix
+from explorer.scenes import PageDeclaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
@@ -201,7 +201,7 @@ def test_a_public_sheet_of_two_groups_says_not_how_many_rows_an_own_table_has_of
 ) -> None:
     rows = [f"{'North' if row < 137 else 'South'},{70 if row % 400 < 89 else 30},{row % 50}" for row in range(400)]
     table, _ = read_table("\n".join(["ward,age,stay", *rows]).encode(), "mine.csv")
-    asked = Means(Source.of_column(table, "stay", 0, 50))
+    asked = Means(PeopleSource.of_column(table, "stay", 0, 50))
     setting = replace(first("means", "groups"), asked=asked, own=halved(asked, by, value))
     own = sheets.Data("own", Said.of("own.title", rows=Counted(400), columns=Counted(3)))
     for language in ("en", "de"):
@@ -235,7 +235,7 @@ def test_the_sheet_of_a_matrix_lists_the_pair_that_decides_report_by_report(publ
     one = next(
         one
         for one in scenes.settings()
-        if isinstance(one.asked, Typed) and one.asked.columns == 3 and one.view.slug.endswith("ratio")
+        if isinstance(one.asked, JudgedMatrix) and one.asked.columns == 3 and one.view.slug.endswith("ratio")
     )
     sheet = made(one, 1.0, public)
     listing = sheet.listed
@@ -372,7 +372,7 @@ def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
 
 def test_a_truth_in_the_settings_is_masked_while_people_predict() -> None:
     setting = first("response", "everybody")
-    page: Declaration = setting.page
+    page: PageDeclaration = setting.page
     assert page.line is not None and any(isinstance(fact, Truth) for fact in page.line(setting.asked).values())
     assert "30\u202f%" not in dict(made(setting, 1.1, True, hidden=True).lines).get("Asked of", "")
     assert "30\u202f%" in dict(made(setting, 1.1, True).lines)["Asked of"]

@@ -23,11 +23,11 @@ from hypothesis import strategies as st
 
 from ldpcore.fingerprints import fingerprint
 from ldpcore.reading.dialects import Understood, read_table
-from ldpcore.reading.files import LARGEST, MEGABYTE, unpacked
+from ldpcore.reading.files import LARGEST, MEGABYTE, uncompressed
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.readings import MISSING, Reading, kind_of, unique_names
 from ldpcore.tables import table as tables
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Compare, Count, Where
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Compare, CountQuery, Where
 from ldpcore.tables.table import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
 
 FIXTURES = Path(__file__).parent / "fixtures"
@@ -206,7 +206,7 @@ def test_month_before_day_is_recognized_where_a_day_beyond_twelve_shows_it() -> 
 
 def test_dates_of_a_file_answer_conditions() -> None:
     table, _ = read("d,n\n2024-01-02 23:59,1\n2024-01-03 00:00,2\n")
-    assert Count(Where((Compare("d", "≤", date(2024, 1, 2)),))).answer(table) == 1
+    assert CountQuery(Where((Compare("d", "≤", date(2024, 1, 2)),))).answer(table) == 1
 
 
 def test_a_file_without_a_header_gets_numbered_names() -> None:
@@ -443,7 +443,7 @@ def test_a_gzip_file_that_unpacks_to_ten_gigabytes_is_stopped_early() -> None:
 
 def test_a_file_that_is_too_large_is_refused_before_it_is_read() -> None:
     with pytest.raises(TableError, match="has 3 MB; use a table of at most 1 MB"):
-        unpacked(bytes(3 * MEGABYTE), "table.csv", largest=MEGABYTE)
+        uncompressed(bytes(3 * MEGABYTE), "table.csv", largest=MEGABYTE)
 
 
 # Large files
@@ -459,7 +459,7 @@ def test_five_million_rows_are_read_with_progress_in_a_small_multiple_of_their_s
     finally:
         tracemalloc.stop()
     assert table.n == understood.rows == 5_000_000
-    assert Count(Where((Compare("x", ">", 16),))).answer(table) == 2_500_000
+    assert CountQuery(Where((Compare("x", ">", 16),))).answer(table) == 2_500_000
     assert seen == sorted(seen)
     assert len(seen) > 20
     assert seen[-1] == 1.0

@@ -18,7 +18,7 @@ from explorer.navigation import entries
 from explorer.paper.letters import width_of
 from explorer.text import languages, page_text
 from explorer.text.hypertext import inline
-from explorer.text.templates import Pieces, ready
+from explorer.text.templates import TemplateParts, ready
 
 
 def figure() -> plot.Figure:
@@ -204,7 +204,7 @@ def test_no_line_breaks_within_a_short_equation_whose_number_is_a_fact(language:
     assert told > 100
 
 
-def strings(pieces: Pieces) -> Iterator[str]:
+def strings(pieces: TemplateParts) -> Iterator[str]:
     """The text around the facts of a template, in front of each of them, with that of its cases."""
     for piece in pieces:
         if isinstance(piece, str):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from explorer.text import page_text
-from explorer.text.templates import Pieces, parsed
+from explorer.text.templates import TemplateParts, parsed
 
 ROOT = Path(__file__).resolve().parent.parent
 NAMING = ("title_of", "short_of")  # the functions that say what a mechanism is called
@@ -60,7 +60,7 @@ def texts(entry: object, place: str = "") -> Iterator[tuple[str, str]]:
             yield from texts(inner, f"{place}/{key}")
 
 
-def before(pieces: Pieces, names: set[str], said: str = "") -> Iterator[tuple[str, str]]:
+def before(pieces: TemplateParts, names: set[str], said: str = "") -> Iterator[tuple[str, str]]:
     """What stands before each title in a text, its cases too, with the name of its slot."""
     for piece in pieces:
         if isinstance(piece, str):

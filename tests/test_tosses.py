@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore.estimating.adviser import at_level
+from ldpcore.estimating.adviser import tuned_anew
 from ldpcore.experiments.response import ClassSurvey, coins_of
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
@@ -24,7 +24,7 @@ PEOPLE, ROUNDS, LEVEL = 10**17, 300, 37.0  # e^-37 = 8.5e-17, less than half of 
 
 
 def tuned(member: type[Any]) -> CategoryRandomizer:
-    oracle = at_level(list(instances(member))[-1], LEVEL)
+    oracle = tuned_anew(list(instances(member))[-1], LEVEL)
     assert oracle is not None
     return oracle
 

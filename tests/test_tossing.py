@@ -21,14 +21,14 @@ from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.parameters import ParameterError
 from ldpcore.protocols.tossing import (
-    BARS,
+    TOSS_BARS,
     UNIT,
     BitToss,
     PieceToss,
     SetToss,
     Toss,
     among,
-    between,
+    best_toss,
     logarithm,
     of_shape,
     power,
@@ -187,7 +187,7 @@ def mean_error(toss: SetToss) -> float:
 
 def test_what_errs_less_is_chosen() -> None:
     assert [among(1.1, k).mechanism.slug for k in (2, 5, 12)] == ["rr", "grr", "subset"]
-    assert [between(epsilon, 100).mechanism.slug for epsilon in (0.1, 1.28, 1.30, 5.0)] == ["onebit"] * 2 + ["pm"] * 2
+    assert [best_toss(epsilon, 100).mechanism.slug for epsilon in (0.1, 1.28, 1.30, 5.0)] == ["onebit"] * 2 + ["pm"] * 2
     for epsilon, k in product((0.1, 1.0, 3.0), (2, 5, 12)):
         chosen = among(epsilon, k)
         best = min(mean_error(SetToss.at(epsilon, k, size)) for size in range(1, k))
@@ -228,7 +228,7 @@ def test_places_rise_and_sums_of_a_full_room_fit_into_a_database(toss: Toss) -> 
         assert [place for place, _ in grown] == sorted({place for place, _ in grown})
         assert all(0 <= place < toss.places and 0 <= by * 5000 < 2**63 for place, by in grown)
     if isinstance(toss, PieceToss):
-        assert 0 == toss.bar(0) <= toss.bar(toss.cells - 1) < BARS
+        assert 0 == toss.bar(0) <= toss.bar(toss.cells - 1) < TOSS_BARS
 
 
 @pytest.mark.parametrize(
@@ -240,7 +240,7 @@ def test_places_rise_and_sums_of_a_full_room_fit_into_a_database(toss: Toss) -> 
         lambda: SetToss(2, 1, 0, 1),
         lambda: BitToss(0, 1, 1),
         lambda: among(1.0, 1),
-        lambda: between(1.0, 0),
+        lambda: best_toss(1.0, 0),
         lambda: among(0.0, 2),
         lambda: SetToss(2, 1, 3, 1).report(0, 4),
         lambda: RoomAnswers(SetToss(2, 1, 3, 1), (1,), 1),
@@ -322,7 +322,7 @@ def test_the_room_s_estimate_is_that_of_the_mechanism_at_the_level_of_the_weight
 @pytest.mark.parametrize("epsilon", [0.5, 2.0])
 def test_a_room_s_mean_encloses_what_everybody_holds(epsilon: float) -> None:
     """4 000 people at a quarter of the range; the interval of 1 - 10⁻⁹ misses with at most that chance."""
-    toss, rng = between(epsilon, 100), np.random.default_rng(7)
+    toss, rng = best_toss(epsilon, 100), np.random.default_rng(7)
     totals, n = [0] * toss.places, 4000
     for draw in rng.integers(toss.total, size=n):
         for place, by in toss.increments(toss.report(25, int(draw))):

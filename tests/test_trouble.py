@@ -12,7 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import page, room, session, trouble
+from explorer.ui import lecture, page, session, trouble
 from tests.screens.opening import ROOT, answer, opened
 
 SECRET = "Gräfelfing"
@@ -76,7 +76,7 @@ def test_what_an_answer_s_callback_raises_is_told_on_the_page_and_all_that_was_e
 ) -> None:
     app = opened("counting", epsilon="0.3", counting_seed="7")
     with monkeypatch.context() as patched, caplog.at_level(logging.ERROR):
-        patched.setattr(room, "switch", broken)
+        patched.setattr(lecture, "switch", broken)
         app.toggle(key="hide").set_value(True).run()
     assert not app.exception and answer(app)
     (said,) = app.error
@@ -101,7 +101,7 @@ def test_a_page_can_be_reset_where_an_answer_could_not_be_used(monkeypatch: pyte
 def test_a_button_that_fails_while_the_page_fails_too_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
     app = opened("counting")
     with monkeypatch.context() as patched:
-        patched.setattr(room, "switch", broken)
+        patched.setattr(lecture, "switch", broken)
         patched.setattr(page._Run, "show", broken)
         app.toggle(key="hide").set_value(True).run()
     assert not app.exception

@@ -20,7 +20,7 @@ from ldpcore.experiments.trust import (
     BestChoice,
     ErrorsOverPeople,
     ManyStatistics,
-    PeopleNeeded,
+    PeopleByModel,
     TrustPlan,
     TwoPictures,
     WhoIsAlone,
@@ -28,11 +28,11 @@ from ldpcore.experiments.trust import (
 )
 from ldpcore.experiments.trust.models import noise_error
 from ldpcore.parameters import ParameterError
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.tables.table import Table, TableError, built_in
 from tests.statistics import accept_normal
 
-CROWD = Numbers.synthetic("skewed", 5000, 0, 100)
+CROWD = ScaledNumbers.synthetic("skewed", 5000, 0, 100)
 
 
 # --- three models ----------------------------------------------------------------------------------------------------
@@ -45,7 +45,7 @@ def test_the_curators_noise_is_that_of_a_mean_over_a_public_number_of_people() -
 
 def test_the_price_is_about_the_noise_and_grows_like_the_root_of_the_crowd() -> None:
     """Central O(1/n), local O(1/√n): of the noise; the sampling error σ/√n stays in both."""
-    small, large = (ErrorsOverPeople(1.0, Numbers.synthetic("skewed", n, 0, 100)).run() for n in (10**4, 10**6))
+    small, large = (ErrorsOverPeople(1.0, ScaledNumbers.synthetic("skewed", n, 0, 100)).run() for n in (10**4, 10**6))
     assert large.now.here["curator"] == pytest.approx(small.now.here["curator"] / 100)
     assert large.now.here["local"] == pytest.approx(small.now.here["local"] / 10, rel=1e-3)
     assert large.now.factor == pytest.approx(10 * small.now.factor, rel=1e-3)
@@ -79,7 +79,7 @@ def test_shuffling_never_errs_more_than_trusting_nobody_and_keeps_its_promise(ep
 @pytest.mark.parametrize("model", MODELS)
 def test_the_people_needed_are_enough_and_fewer_are_not(model: str, level: float) -> None:
     """Of shuffled people one in 500 may be too many."""
-    question = PeopleNeeded(level, CROWD, 0.01)
+    question = PeopleByModel(level, CROWD, 0.01)
     n, width = int(question.needed(model)), 1.0
     if model == "curator":
         # P(|Lap(100/nε)| > 1) = e^{-nε/100} falls to 5 % at n = 100 ln 20/ε.
@@ -92,7 +92,7 @@ def test_the_people_needed_are_enough_and_fewer_are_not(model: str, level: float
 @pytest.mark.parametrize("model", MODELS)
 def test_the_planned_levels_reach_the_wish_and_smaller_ones_do_not(model: str, n: int) -> None:
     for width, confidence in ((0.02, 0.95), (0.3, 0.5), (0.001, 0.999)):
-        wish = TrustPlan(Numbers.synthetic("skewed", n, 0, 100), width, confidence)
+        wish = TrustPlan(ScaledNumbers.synthetic("skewed", n, 0, 100), width, confidence)
         level = wish.run().levels[model]
         if level is None:
             assert wish.at(50.0).reach(model, n) > 100 * width
@@ -109,9 +109,9 @@ def test_trusting_less_never_takes_a_smaller_level_or_fewer_people() -> None:
     assert levels["curator"] == pytest.approx(math.log(20) / (0.02 * 5000))
     assert levels["curator"] < levels["shuffled"] < levels["local"]  # type: ignore[operator]
     for level in np.geomspace(0.01, 10, 10).tolist():
-        here = PeopleNeeded(level, CROWD, 0.02).run().here
+        here = PeopleByModel(level, CROWD, 0.02).run().here
         assert here["curator"] <= here["shuffled"] <= here["local"]
-    assert TrustPlan(Numbers.synthetic("skewed", 1, 0, 100), 1e-9).run().levels["local"] is None
+    assert TrustPlan(ScaledNumbers.synthetic("skewed", 1, 0, 100), 1e-9).run().levels["local"] is None
 
 
 def test_all_stops_of_a_plan_share_its_curve_and_ask_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_all_stops_of_a_plan_share_its_curve_and_ask_few_questions(monkeypatch: 
 
     monkeypatch.setattr(shuffling, "deltas", counting)
     monkeypatch.setattr(plan, "deltas", counting)
-    wish = TrustPlan(Numbers.synthetic("skewed", 1234, 0, 100), 0.0123)
+    wish = TrustPlan(ScaledNumbers.synthetic("skewed", 1234, 0, 100), 0.0123)
     wish.run()
     once, stops = counted[0], log_grid(0.01, 10)
     for level in stops:

@@ -16,19 +16,19 @@ import pytest
 
 from explorer.facts import Facts, Hidden, Number, Quantity, Truth, masked, plain
 from explorer.facts.naming import opened
-from explorer.rooms.frequencies.settings import Crowd, Frequencies
+from explorer.rooms.frequencies.settings import Answering, Frequencies
 from explorer.rooms.means.settings import Means
 from explorer.rooms.regression.settings import Regression
-from explorer.rooms.response.settings import Response
+from explorer.rooms.response.settings import ResponseSettings
 from explorer.rooms.shapes.settings import Shapes
 from explorer.rooms.trust.settings import Trust
-from explorer.rooms.vectors.settings import Vectors
+from explorer.rooms.vectors.settings import VectorsSettings
 from explorer.scenes import results_of
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating import shapes as bins
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.shapes import distributions as shapes
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from tests import scenes, truths
 from tests.rationing import shared
 from tests.scenes import ENDS, Setting, answered
@@ -105,7 +105,7 @@ EDGES = {
 
 def at_the_edges(held: list[float]) -> list[Setting]:
     """The views of the pages about numbers, as these people are asked; few bins, so that a bin is no number."""
-    source = Source(Numbers.of(np.array(held), 0, 100), "bell")
+    source = PeopleSource(ScaledNumbers.of(np.array(held), 0, 100), "bell")
     asked = {"shapes": Shapes(source, 8), "means": Means(source), "trust": Trust(source)}
     first = [setting for setting in SETTINGS if setting.place == 0 and setting.page.slug in asked]
     moved = [replace(setting, asked=asked[setting.page.slug]) for setting in first]
@@ -121,9 +121,9 @@ def test_every_true_quantity_is_that_of_people_at_the_edges(held: list[float]) -
 
 
 FEW = {
-    "frequencies": tuple(Frequencies(Crowd(n=n)) for n in (1, 2)),
-    "response": tuple(Response(n=n, share=share) for n, share in ((1, 0.0), (1, 1.0), (2, 0.5), (2, 1.0))),
-    "vectors": (Vectors(3, 1), Vectors(3, 2)),
+    "frequencies": tuple(Frequencies(Answering(n=n)) for n in (1, 2)),
+    "response": tuple(ResponseSettings(n=n, share=share) for n, share in ((1, 0.0), (1, 1.0), (2, 0.5), (2, 1.0))),
+    "vectors": (VectorsSettings(3, 1), VectorsSettings(3, 2)),
     "regression": (Regression(people=1), Regression(people=2)),
 }
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from explorer.host import turns
-from explorer.host.turns import DEAR, PAUSE, Places, Turns
+from explorer.host.turns import DEAR, PAUSE, Turns, WaitingPlaces
 from tests.clocks import PATIENCE, waited
 
 
@@ -43,7 +43,7 @@ def test_pages_are_built_in_turn_and_those_of_who_arrives_before_those_of_who_mo
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(turns, "SLOW", 10.0)
-    places, order = Places(free=1), list[str]()
+    places, order = WaitingPlaces(free=1), list[str]()
 
     def build(name: str) -> None:
         places.take(arriving=name.startswith("arrives"))

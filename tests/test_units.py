@@ -12,7 +12,7 @@ import pytest
 
 from ldpcore.experiments import generator
 from ldpcore.tables.conditions import Compare, Where
-from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Count, Mean, Sum, loss_without_clamping
+from ldpcore.tables.queries import ADD_REMOVE, REPLACE, CountQuery, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, built_in
 from ldpcore.tables.units import Unit, bounded, persons, suspected
 from tests.statistics import accept_counts
@@ -77,10 +77,10 @@ def people(low: float, high: float, most: int, least: int) -> list[Rows]:
     return [rows for size in range(least, most + 1) for rows in combinations_with_replacement(cells, size)]
 
 
-def answered(query: Count | Sum, rows: Rows) -> float:
+def answered(query: CountQuery | Sum, rows: Rows) -> float:
     """What one person's rows add."""
     asked = [value for value, selected in rows if selected or not query.where.conditions]
-    return float(len(asked) if isinstance(query, Count) else sum(asked))
+    return float(len(asked) if isinstance(query, CountQuery) else sum(asked))
 
 
 def pairs(relation: str, everybody: list[Rows]) -> Iterator[tuple[Rows, Rows]]:
@@ -95,7 +95,7 @@ def test_a_count_and_a_sum_move_by_their_sensitivity_and_no_farther(
     most: int, low: float, high: float, where: Where, relation: str
 ) -> None:
     everybody = people(low, high, most, least=1)
-    for query in (Count(where), Sum("x", low, high, where)):
+    for query in (CountQuery(where), Sum("x", low, high, where)):
         moved = max(abs(answered(query, one) - answered(query, other)) for one, other in pairs(relation, everybody))
         explained = query.explanation(relation, most)
         assert explained.sensitivity == pytest.approx(moved) and query.sensitivity(relation, most) == moved
@@ -110,7 +110,7 @@ def test_what_bounds_leak_that_nobody_enforces_is_the_largest_over_all_people(
 ) -> None:
     query, most = kind("x", -1, 4, where), 3
     total, in_two = Sum("x", -1, 4, where), kind is Mean
-    shares = [Sum("x", -1, 4, where), Count(where)] if in_two else [total]
+    shares = [Sum("x", -1, 4, where), CountQuery(where)] if in_two else [total]
     everybody = people(-6.0, 9.0, most, least=1)
     worst = 0.0
     for one, other in pairs(relation, everybody):

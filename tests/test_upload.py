@@ -384,8 +384,8 @@ def test_a_large_file_is_read_as_long_work_and_may_be_stopped(monkeypatch: pytes
         more[-1](0.5)  # raises where nobody wants it any more
         return uploads_read(raw, *more, **named)
 
-    uploads_read = uploads._brought
-    monkeypatch.setattr(uploads, "_brought", slow)
+    uploads_read = uploads._parsed
+    monkeypatch.setattr(uploads, "_parsed", slow)
     app = brought(PEOPLE + b"Dan;1,70;Rom\n" * 100_000)
     stop = next(button for button in app.button if button.label == "Stop")
     assert begun.wait(PATIENCE) and "_own_table" not in app.session_state
@@ -408,8 +408,8 @@ def test_a_doubtful_header_of_a_large_file_is_settled_as_long_work_and_may_be_st
         assert go_on.wait(PATIENCE)
         return uploads_read(raw, *more, **named)
 
-    uploads_read = uploads._brought
-    monkeypatch.setattr(uploads, "_brought", slow)
+    uploads_read = uploads._parsed
+    monkeypatch.setattr(uploads, "_parsed", slow)
     doubt.click().run()
     stop = next(button for button in app.button if button.label == "Stop")  # the page stands meanwhile
     assert begun.wait(PATIENCE) and 110_000 in numbers_in(answer(app))
@@ -464,7 +464,7 @@ def test_what_was_tried_in_vain_is_not_tried_again_while_the_reader_does_other_t
     app = handed(xlsx({"Names": [["ward", "age"], ["", " "]], "Other": [["b", "c"], ["", " "]]}), "a.xlsx")
     pick(app, "Sheet").set_value("Other").run()
     answered(app)
-    monkeypatch.setattr(uploads, "_brought", lambda *given, **named: pytest.fail("read once more"))
+    monkeypatch.setattr(uploads, "_parsed", lambda *given, **named: pytest.fail("read once more"))
     app.run()
     assert len(app.error) == 1 and not app.exception
 
@@ -483,7 +483,7 @@ def test_a_workbook_is_opened_in_the_pool_however_small_and_packed_it_is(
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what a process holds")
 def test_three_visitors_with_workbooks_that_unfold_have_one_process_at_a_time_of_300_megabytes() -> None:
     """Each book has 200 kB and unfolds to 600 MB where it may."""
-    chore = partial(uploads._brought, unfolding(5_000_000), "unfolding.xlsx", None)
+    chore = partial(uploads._parsed, unfolding(5_000_000), "unfolding.xlsx", None)
     pool, readers = Pool(), [Reader() for _ in range(3)]
     jobs = [pool.ask(reader, uploads.PLACE, place, chore, "workbook") for place, reader in enumerate(readers)]
     most, peak = 0, 0.0

@@ -14,7 +14,7 @@ from scipy import integrate, stats
 from ldpcore import broken
 from ldpcore.laws.channels import LaplaceShift, Pair, together
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES, HypercubeSampling
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.numerics.tosses import subset_tallies
@@ -45,7 +45,7 @@ def enumerated(rule: str, epsilon: float, d: int, cap: int = 0) -> tuple[np.ndar
     return z, float(np.log(law.max()) - np.log(law.min())), float(law @ z[:, 0])
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", THRESHOLD_RULES)
 @pytest.mark.parametrize("d", range(1, 11))
 def test_level_and_scale_of_every_rule_by_enumeration(rule: str, d: int) -> None:
     for epsilon in EPSILONS:
@@ -57,7 +57,7 @@ def test_level_and_scale_of_every_rule_by_enumeration(rule: str, d: int) -> None
         assert mechanism.guarantee().epsilon == pytest.approx(level, rel=1e-12) == pytest.approx(epsilon, rel=1e-12)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", THRESHOLD_RULES)
 @pytest.mark.parametrize("d", [1, 2, 3, 5, 8])
 def test_reports_are_unbiased_and_as_spread_as_stated_for_people_between_the_corners(rule: str, d: int) -> None:
     x, y, z = np.linspace(-0.9, 0.8, d), np.linspace(0.5, -1, d), corners(d)
@@ -92,7 +92,7 @@ def test_one_question_is_one_bit() -> None:
     x = np.array([[-1.0], [0.3], [0.9]])
     bit = OneBit(1.3)
     for mechanism in (
-        *(HypercubeSampling(1.3, 1, rule) for rule in RULES),
+        *(HypercubeSampling(1.3, 1, rule) for rule in THRESHOLD_RULES),
         BallSampling(1.3, 1),
         SampledCoordinates(1.3, 1, "onebit"),
         SplitLevel(1.3, 1, "onebit"),
@@ -101,7 +101,7 @@ def test_one_question_is_one_bit() -> None:
         assert mechanism.compare((0.3,), (-1,)).delta(0.4) == pytest.approx(bit.compare(0.3, -1.0).delta(0.4), rel=1e-9)
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", THRESHOLD_RULES)
 def test_a_hundred_questions_against_whole_numbers(rule: str) -> None:
     """e^ε as a fraction: 1/B = Σ C(d,A)(2A-d)w(A) / (d Σ C(d,A)w(A)), without any rounding until the end."""
     d = 100
@@ -170,7 +170,7 @@ def test_directions_of_reports_follow_the_ball() -> None:
 
 
 def test_corners_are_drawn_as_often_as_the_definition_says() -> None:
-    for seed, (rule, d) in enumerate(itertools.product(RULES, (2, 3, 4))):
+    for seed, (rule, d) in enumerate(itertools.product(THRESHOLD_RULES, (2, 3, 4))):
         mechanism, x = HypercubeSampling(1.2, d, rule), np.linspace(-0.9, 0.7, d)
         reports = mechanism.privatize(np.tile(x, (60_000, 1)), np.random.default_rng(seed))
         places = (reports > 0) @ (1 << np.arange(d)[::-1])

@@ -9,13 +9,13 @@ import pytest
 from scipy import stats
 
 from explorer.rooms.vectors.facts import facts
-from explorer.rooms.vectors.settings import Columns, Vectors, invented, usual_columns
+from explorer.rooms.vectors.settings import Columns, VectorsSettings, invented, usual_columns
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED
 from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES
 from ldpcore.mechanisms.splitting import SplitLevel
 from ldpcore.parameters import ParameterError
 from ldpcore.people.rows import NumberRows
@@ -118,12 +118,12 @@ def test_the_leak_is_the_logarithm_of_one_more_and_every_repair_keeps_the_level(
         others = ((-1.0, 1.0, 1.0), (-1.0,) * 3, (0.0,) * 3)
         worst = {
             (rule, d): max(vectors.Corners(epsilon, d, rule, second=other).run().level for other in others)
-            for rule in (PRINTED, *RULES)
+            for rule in (PRINTED, *THRESHOLD_RULES)
             for d in (2, 3)
         }
         assert worst.pop((PRINTED, 2)) == pytest.approx(math.log(math.exp(epsilon) + 1), rel=1e-9)
         assert max(worst.values()) == pytest.approx(epsilon, rel=1e-9)
-        bounds = {rule: vectors.Corners(epsilon, 2, rule).run().bound for rule in RULES}
+        bounds = {rule: vectors.Corners(epsilon, 2, rule).run().bound for rule in THRESHOLD_RULES}
         assert bounds["tuned"] <= bounds["lower"] < bounds["split"] < bounds["upper"]
 
 
@@ -170,7 +170,7 @@ def test_what_the_page_asks_of_a_table_is_its_columns_between_usual_bounds() -> 
     columns = usual_columns(built_in("clinic"))
     assert columns.rows.d == len(columns.names) >= 2
     assert Columns.of(built_in("income"), ("income",), ((0.0, 1e5),)).rows.scales == (PublicScale(0, 1e5),)
-    assert invented().rows.d == 4 and facts(Vectors().questions(1.0).run())["d"].value == 10
+    assert invented().rows.d == 4 and facts(VectorsSettings().questions(1.0).run())["d"].value == 10
 
 
 def test_what_is_proved_of_one_sampled_question_gets_sharper_with_the_level_whatever_rounding_does() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import pages.verify as declared
 from explorer.figures.theme import Look
-from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, Typed, Verify
+from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, JudgedMatrix, Verify
 from explorer.scenes import Scene, scene
 from explorer.ui.levels import stops
 from ldpcore import broken
@@ -50,8 +50,8 @@ def seen(view: str, told: Verify, level: float = 1.0, truth: bool = True, asked:
     )
 
 
-def typed(name: str) -> Typed:
-    return Typed(read_matrix(MATRICES.get(name, name)).channel())
+def typed(name: str) -> JudgedMatrix:
+    return JudgedMatrix(read_matrix(MATRICES.get(name, name)).channel())
 
 
 def small(member: type[Mechanism]) -> Judged:
@@ -178,7 +178,7 @@ def _coins(yes: float, no: float) -> Mechanism:
 
 def test_the_cells_are_the_matrix_and_their_frames_are_on_the_largest_ratio() -> None:
     channel = next(member for member in REGISTRY if member.slug == "grr")(1.0, 16).channel()  # type: ignore[call-arg]
-    found = seen("ratio", Typed(channel))
+    found = seen("ratio", JudgedMatrix(channel))
     matrix, same = np.asarray(trace(found, "probability")["z"]), np.eye(16, dtype=bool)
     assert matrix[same] == pytest.approx(math.e / (math.e + 15)) and matrix[~same] == pytest.approx(1 / (math.e + 15))
     frames = trace(found, "reached here")
@@ -284,7 +284,7 @@ def test_merging_reports_never_raises_the_level() -> None:
 
 def test_five_hundred_rows_and_columns_are_judged_and_drawn_in_part() -> None:
     matrix = np.random.default_rng(3).dirichlet(np.full(500, 5.0), 500)
-    told = Typed(Finite(matrix))
+    told = JudgedMatrix(Finite(matrix))
     found = seen("ratio", told)
     assert near(said(found)[1], float((matrix.max(axis=0) / matrix.min(axis=0)).max()))
     assert found.figure is not None and all(len(each["x"]) <= 64 for each in found.figure.data)

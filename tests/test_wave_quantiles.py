@@ -10,14 +10,14 @@ import pytest
 from explorer.rooms.shapes.released import quantiles
 from explorer.rooms.shapes.settings import SHARES, Shapes
 from explorer.scenes import run
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating.wavequantiles import SLACK, WaveQuantiles
 from ldpcore.estimating.waves import WaveInBins
 from ldpcore.experiments import generator
 from ldpcore.experiments.shapes.distributions import Reconstruction
 from ldpcore.experiments.shapes.quantiles import QuantileIntervals
 from ldpcore.mechanisms.squarewave import SquareWave
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 
 CROWDS = [
     [(0.0, 1)],
@@ -76,7 +76,7 @@ def test_whatever_the_crowd_its_quantile_is_inside_while_the_chances_are(
 def test_intervals_narrow_as_the_crowd_grows_and_hold_its_quantiles(level: float) -> None:
     widths = []
     for n in (40, 400_000):
-        numbers = Numbers.synthetic("skewed", n, 0, 100)
+        numbers = ScaledNumbers.synthetic("skewed", n, 0, 100)
         answer = QuantileIntervals(Reconstruction(level, numbers, 32, seed=5), (0.5,)).run()
         ((low, high),) = answer.intervals
         assert low <= float(answer.read.true_quantiles([0.5])[0]) <= high and low <= answer.values[0] <= high
@@ -97,6 +97,6 @@ def test_a_miscount_of_the_risk_would_be_seen(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_the_sheet_lists_each_quantile_within_its_interval() -> None:
-    listed: Any = quantiles(Shapes(Source.of_shape("skewed", 5000), bins=16), 2.0, None, run)
+    listed: Any = quantiles(Shapes(PeopleSource.of_shape("skewed", 5000), bins=16), 2.0, None, run)
     assert listed.head == ("below", "value", "interval") and len(listed.rows) == len(SHARES)
     assert all(cell.low.value <= value.value <= cell.high.value for _, value, cell in listed.rows)

@@ -45,7 +45,14 @@ from ldpcore.parameters import Choice, Neighbors, declaration
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = ("ldpcore", "explorer", "pages")
-ENGLISH = ("ldpcore/refusals.py", "ldpcore/deprecations.py", "explorer/ui/sessionkeys.py", "explorer/paper/opendp.py")
+ENGLISH = (
+    "ldpcore/refusals.py",
+    "ldpcore/deprecations.py",
+    "ldpcore/mechanisms/arithmetic.py",
+    "ldpcore/mechanisms/possible.py",
+    "explorer/ui/sessionkeys.py",
+    "explorer/paper/opendp.py",
+)
 PROGRAMMERS = "ldpcore/library/"  # what the library and its command say to whoever programs
 WORDS = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}")
 GLUE = re.compile(r"^ [^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_]{2,} $")
@@ -55,7 +62,7 @@ RAISES = ("Error", "Refusal", "Problem")
 READS = frozenset({"compile", "sub", "fullmatch", "removeprefix", "removesuffix", "startswith", "endswith", "split"})
 STREAMS = frozenset({"generator", "Repetitions", "averaged_noise"})  # of random numbers, by name
 KEYS = frozenset({"label", "text", "markdown", "html", "say", "Term", "Said", "of", "has", "_first"}) | STREAMS
-DEVELOPERS = frozenset({"rule", "samples", "snippet", "__str__", "__repr__"})
+DEVELOPERS = frozenset({"possible", "rule", "samples", "snippet", "__str__", "__repr__"})
 
 
 def parsed(path: Path) -> ast.Module:
@@ -306,7 +313,7 @@ def test_a_plan_that_no_level_can_keep_says_so_in_its_title_too(language: str) -
 
 @pytest.mark.parametrize("language", languages())
 def test_surveys_that_hardly_ever_come_are_not_counted_in_powers_of_ten(language: str) -> None:
-    histogram = settings.Response(n=10).again(10.0).run()
+    histogram = settings.ResponseSettings(n=10).again(10.0).run()
     note = catalogue_of(language).text("response", "again", plain(response_facts(histogram)))
     assert "⁻" not in note
 

@@ -19,7 +19,7 @@ from urllib.parse import urlencode
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import DEFAULT, entries
-from explorer.scenes import Declaration, View
+from explorer.scenes import PageDeclaration, View
 from explorer.settings.typed import plain_number
 from explorer.ui import controls, levels, page
 from explorer.ui.sessionkeys import LINK
@@ -61,7 +61,7 @@ class Setting:
     slug: str
     view: View[object]
     parameters: tuple[tuple[str, str], ...]
-    declared: Declaration[object]
+    declared: PageDeclaration[object]
     asked: object
     own: object
 

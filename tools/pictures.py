@@ -17,7 +17,7 @@ import numpy as np
 from explorer.figures.plot import Figure, Pen, Trace, also
 from explorer.figures.theme import Look
 from explorer.paper import printing
-from explorer.paper.scales import Numerals
+from explorer.paper.scales import AxisWriter
 from explorer.paper.traces import INK
 from explorer.rooms.overview.pictures import FOLDER
 from explorer.scenes import scene
@@ -109,7 +109,7 @@ def _some(part: Any, places: np.ndarray, size: int) -> Any:
 
 def svg(slug: str, dark: bool) -> str:
     """The picture of a page in light colors, or in dark ones."""
-    drawn = printing.svg(bare(figure(slug, dark)), Numerals(str, str), "")
+    drawn = printing.svg(bare(figure(slug, dark)), AxisWriter(str, str), "")
     inside = re.sub(r"^<svg[^>]*>|</svg>$", "", drawn)
     inside = re.sub(r"(\d)\.0(?=[^\d])", r"\1", inside)
     inside = re.sub(r' fill="none"(?=[^>]*stroke)', "", inside)

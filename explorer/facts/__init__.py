@@ -102,7 +102,7 @@ def below_all(share: float, digits: int = 3) -> Share:
 
 
 @dataclass(frozen=True)
-class Points(Quantity):
+class PercentagePoints(Quantity):
     """A difference of shares, 0.011 for `1.1 percentage points`."""
 
     value: float
@@ -157,7 +157,7 @@ class Day(Quantity):
 
 
 @dataclass(frozen=True)
-class Interval(Quantity):
+class QuantityRange(Quantity):
     """From one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; said once where both are written alike."""
 
     low: Quantity
@@ -239,7 +239,7 @@ def _open(quantity: Any) -> Any:
     """The quantity with every truth taken out of its wrapping."""
     if isinstance(quantity, Truth):
         return _open(quantity.quantity)
-    if isinstance(quantity, Interval):
+    if isinstance(quantity, QuantityRange):
         return replace(quantity, low=_open(quantity.low), high=_open(quantity.high))
     return quantity
 

@@ -10,7 +10,7 @@ from ldpcore.tables.queries import REPLACE
 
 
 @dataclass(frozen=True)
-class Release:
+class ReleaseFacts:
     """A release, whatever its numbers: what was asked, at which level, with which noise, and whom that protects.
 
     The `key` tells it from every other one; two of the same key have the same noise, saved as often as one likes.
@@ -71,7 +71,7 @@ class Lines:
     rows: tuple[tuple[Quantity, ...], ...]
     named: bool = False
     heading: tuple[tuple[str, Quantity], ...] = ()
-    release: Release | None = None
+    release: ReleaseFacts | None = None
 
     def numbered(self) -> Lines:
         """The lines with their places where words of the data stood."""

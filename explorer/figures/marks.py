@@ -29,14 +29,16 @@ def canvas(
     return plot.Figure(drawn, layout(look, words[title], words[x], words[y], **more))
 
 
-def line(x: plot.Column, y: plot.Column, name: str, color: str = THEORY, **more: object) -> plot.Trace:
+def line(x: plot.AxisData, y: plot.AxisData, name: str, color: str = THEORY, **more: object) -> plot.Trace:
     """An exact law or formula."""
     pen = {"color": color, "width": more.pop("width", 3), "dash": more.pop("dash", "solid")}
     pen |= {"shape": more.pop("shape")} if "shape" in more else {}
     return plot.scatter(x=x, y=y, mode=more.pop("mode", "lines"), name=escape(name), line=pen, **more)
 
 
-def dots(x: plot.Column, y: plot.Column, name: str, color: str = DRAWN, size: float = 11, **more: object) -> plot.Trace:
+def dots(
+    x: plot.AxisData, y: plot.AxisData, name: str, color: str = DRAWN, size: float = 11, **more: object
+) -> plot.Trace:
     """What was drawn at random."""
     own = more.pop("marker", {})
     assert isinstance(own, dict)
@@ -58,7 +60,7 @@ def label(x: float, y: float, text: str, look: Look, **more: object) -> plot.Tra
     return plot.scatter(x=[x], y=[y], mode="text", text=[escape(text)], name=escape(text), **described)
 
 
-def strokes(x: plot.Column, y: plot.Column, name: str, look: Look, size: int, **more: object) -> plot.Trace:
+def strokes(x: plot.AxisData, y: plot.AxisData, name: str, look: Look, size: int, **more: object) -> plot.Trace:
     """Lying strokes in ink, each across its own bar."""
     marker = {"symbol": "line-ew-open", "size": size, "color": look.ink, "line": {"width": 4}}
     return plot.scatter(x=x, y=y, mode="markers", name=escape(name), marker=marker, **more)
@@ -111,13 +113,19 @@ def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **mor
     return line(x, y, name, color, **more)
 
 
-def truth(x: plot.Column, y: plot.Column, name: str, look: Look, **more: object) -> plot.Trace:
+def truth(x: plot.AxisData, y: plot.AxisData, name: str, look: Look, **more: object) -> plot.Trace:
     """A true value, in ink; only for those who may see it."""
     return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 
 def band(
-    x: plot.Column, low: plot.Column, high: plot.Column, name: str, color: str, share: float = 0.18, **more: object
+    x: plot.AxisData,
+    low: plot.AxisData,
+    high: plot.AxisData,
+    name: str,
+    color: str,
+    share: float = 0.18,
+    **more: object,
 ) -> list[plot.Trace]:
     """What lies between two edges."""
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}

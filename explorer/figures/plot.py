@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-Column = Sequence[object] | NDArray[np.generic]  # what stands along an axis
+AxisData = Sequence[object] | NDArray[np.generic]  # what stands along an axis
 Many = Sequence[float] | NDArray[np.generic]  # one number for each mark
 
 
@@ -104,12 +104,12 @@ class Trace(TypedDict, total=False):
     """One series of a figure, as far as anybody here reads it; Plotly knows more."""
 
     type: Required[str]
-    x: Column
-    y: Column
-    z: Column
+    x: AxisData
+    y: AxisData
+    z: AxisData
     name: str
     mode: str
-    text: str | Column
+    text: str | AxisData
     marker: Marker
     line: Pen
     fill: str
@@ -134,7 +134,7 @@ class Trace(TypedDict, total=False):
     zmax: float
     zorder: int
     cliponaxis: bool
-    customdata: Column
+    customdata: AxisData
     meta: str | Meta
     hoverinfo: str
 
@@ -219,7 +219,7 @@ def also(trace: Trace, **more: object) -> Trace:
     return cast("Trace", {**trace, **more})
 
 
-def along(trace: Trace, letter: str) -> Column | None:
+def along(trace: Trace, letter: str) -> AxisData | None:
     """What stands along an axis, x or y; none where nothing does."""
     return trace.get("x") if letter == "x" else trace.get("y")
 

@@ -46,7 +46,7 @@ class Door:
             self.waiting -= 1
 
 
-class Crowds:
+class CrowdMiddleware:
     """Middleware that hands on what readers say: at once, where no crowd arrives; `building` pages wait for a turn."""
 
     def __init__(self, app: Application, building: Callable[[], int] = arriving) -> None:

@@ -18,7 +18,7 @@ from functools import cache
 from time import monotonic
 
 from explorer.host.asgi import Application, Message, Receive, Scope, Send, answer
-from explorer.host.crowds import Crowds
+from explorer.host.crowds import CrowdMiddleware
 from explorer.host.draining import Draining
 from explorer.host.health import Health, Pulse
 from explorer.host.inbox import Inbox, Letter, inbox
@@ -265,6 +265,6 @@ def layers(
         (Depth, below),
         (Packing, below),
         (OneFile, {}),
-        (Crowds, {}),
+        (CrowdMiddleware, {}),
         (Leaving, {"remembered": remembered, "expire": expire}),
     ]

@@ -41,7 +41,7 @@ def _at_once(call: Callable[[], object]) -> object:
     return call()
 
 
-class Places:
+class WaitingPlaces:
     """So many at once, those who arrive first; every method may be called from any thread."""
 
     def __init__(self, free: int = PLACES) -> None:
@@ -117,7 +117,7 @@ class Turns:
     """One dear question at a time, and a few pages; every method may be called from any thread."""
 
     def __init__(self) -> None:
-        self._places = Places()
+        self._places = WaitingPlaces()
         self._changed = threading.Condition()
         self._waiting: dict[object, tuple[float, float]] = {}  # what each takes, and since when it waits
         self._taken: int | None = None  # by which thread

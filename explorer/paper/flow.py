@@ -15,7 +15,7 @@ from xml.etree import ElementTree as ET
 
 from explorer.paper.apart import LARGE, LEADING, SMALL, apart
 from explorer.paper.letters import width_of, wrapped
-from explorer.paper.shapes import Place, box, circle, painted, seen_through, shapes
+from explorer.paper.shapes import DrawingOrigin, box, circle, painted, seen_through, shapes
 from explorer.paper.traces import INK, lettered
 
 SIZE = 13.5  # of letters, in units
@@ -104,7 +104,9 @@ def _svg(flow: Flow, node: ET.Element, most: float = 0.0) -> None:
     stretched = node.get("preserveAspectRatio") == "none"
     scale = flow.width / wide if stretched else min(flow.width / wide, most / high if most else _lettered_at(node))
     down = _HIGH / high if stretched else scale
-    inside = "".join(apart(list(shapes(node, Place(flow.x - scale * left, flow.y - down * top + 4, scale, down)))))
+    inside = "".join(
+        apart(list(shapes(node, DrawingOrigin(flow.x - scale * left, flow.y - down * top + 4, scale, down))))
+    )
     flow.shapes.append(_cut(inside, flow.x, flow.y + 4, flow.width, _HIGH) if stretched else inside)
     flow.y += down * high + 8
 

@@ -24,7 +24,7 @@ from explorer.facts import All, Facts, Hidden, Quantity
 from explorer.figures import theme
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, run, scene
+from explorer.scenes import PageDeclaration, PageSettings, RunQuestion, Scene, View, run, scene
 from explorer.settings.recipes import about, named_in, own_table, reseeded
 from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.standins import stand_ins
@@ -34,7 +34,7 @@ SEEDS = re.compile(r"\w+_seed")
 NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0|\[::1?\]")
 
 
-class Kind(Enum):
+class Secrecy(Enum):
     """What a quantity is, as far as it may leave."""
 
     PUBLIC = "public"  # a setting, a bound, a formula, a release
@@ -50,11 +50,11 @@ class Audience:
     own: bool = False
     hidden: bool = False
 
-    def hears(self, kind: Kind) -> bool:
+    def hears(self, kind: Secrecy) -> bool:
         """Whether a quantity of a kind goes to these readers."""
-        if kind is Kind.PUBLIC:
+        if kind is Secrecy.PUBLIC:
             return True
-        return not (self.own and self.public) and not (self.hidden and kind is Kind.TRUE)
+        return not (self.own and self.public) and not (self.hidden and kind is Secrecy.TRUE)
 
     @property
     def warned(self) -> bool:
@@ -68,23 +68,23 @@ class Audience:
 
 
 @dataclass(frozen=True)
-class Viewed(Generic[Asked]):
+class Viewed(Generic[PageSettings]):
     """One view at one level as its reader sees it: the page, the view, what both have asked, and in which language."""
 
-    page: Declaration[Asked]
-    view: View[Asked]
-    asked: Asked
+    page: PageDeclaration[PageSettings]
+    view: View[PageSettings]
+    asked: PageSettings
     own: object
     level: float
     language: str = "en"
-    answer: Answer = run
+    answer: RunQuestion = run
 
     def scene(self, look: Look) -> Scene:
         """What it shows."""
         return scene(self.page, self.view, self.asked, self.level, look, self.language, self.answer, self.own)
 
     @property
-    def settings(self) -> tuple[Asked, object]:
+    def settings(self) -> tuple[PageSettings, object]:
         """What the page has asked, and the view."""
         return self.asked, self.own
 
@@ -100,7 +100,7 @@ class Viewed(Generic[Asked]):
         return "local" if model == "local" else self.page.holder
 
     @cached_property
-    def stand_ins(self) -> tuple[Viewed[Asked], Viewed[Asked]]:
+    def stand_ins(self) -> tuple[Viewed[PageSettings], Viewed[PageSettings]]:
         """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
 
         What is drawn of the reader's own table has the noise of another seed, which must not be seen beside it.
@@ -115,14 +115,14 @@ class Viewed(Generic[Asked]):
         return tuple(replace(self, asked=asked, own=own) for asked, own in (first, second))  # type: ignore[return-value]
 
 
-def fresh(asked: Asked) -> Asked:
+def fresh(asked: PageSettings) -> PageSettings:
     """What was asked, with the seed of a fresh page, as its public link opens it: by another, noise is taken off."""
     return reseeded(asked, FRESH)
 
 
-def leaving(viewed: Viewed[Asked], look: Look, audience: Audience) -> Scene:
+def leaving(viewed: Viewed[PageSettings], look: Look, audience: Audience) -> Scene:
     """The scene of a view as these readers may have it."""
-    look = replace(look, truth=audience.hears(Kind.TRUE), asks=audience.hidden)
+    look = replace(look, truth=audience.hears(Secrecy.TRUE), asks=audience.hidden)
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
     first, second = (each.scene(look) for each in viewed.stand_ins)

@@ -11,7 +11,7 @@ from explorer.paper.traces import INK, LETTER, each, lettered
 
 ROW = 20.0
 _SIZE, _SAMPLE, _GAP = 13.0, 34.0, 18.0
-Entry = tuple[float, Trace]  # where it begins in its row
+LegendEntry = tuple[float, Trace]  # where it begins in its row
 
 
 def named(figure: Figure) -> list[Trace]:
@@ -23,9 +23,9 @@ def named(figure: Figure) -> list[Trace]:
     ]
 
 
-def rows(figure: Figure, width: float) -> list[list[Entry]]:
+def rows(figure: Figure, width: float) -> list[list[LegendEntry]]:
     """The explained traces, row by row."""
-    lines: list[list[Entry]] = []
+    lines: list[list[LegendEntry]] = []
     right = width
     for trace in named(figure):
         wide = _SAMPLE + LETTER * _SIZE * max(len(unescape(line)) for line in trace["name"].split("<br>")) + _GAP
@@ -37,7 +37,7 @@ def rows(figure: Figure, width: float) -> list[list[Entry]]:
     return lines
 
 
-def height(lines: Sequence[Sequence[Entry]]) -> float:
+def height(lines: Sequence[Sequence[LegendEntry]]) -> float:
     """How tall the rows are together: one is as tall as its longest name has lines."""
     return sum((ROW * max(_lines(trace) for _, trace in line) for line in lines), 0.0)
 
@@ -46,7 +46,7 @@ def _lines(trace: Trace) -> int:
     return 1 + str(trace["name"]).count("<br>")
 
 
-def drawn(lines: Sequence[Sequence[Entry]], top: float) -> Iterator[str]:
+def drawn(lines: Sequence[Sequence[LegendEntry]], top: float) -> Iterator[str]:
     """Every explained mark with its name."""
     for place, line in enumerate(lines):
         y = top + height(lines[:place])

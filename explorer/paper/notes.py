@@ -9,7 +9,7 @@ from html import escape
 
 from explorer.facts import Count, Name
 from explorer.text.catalogue import Catalogue
-from explorer.ways import Step, Way
+from explorer.ways import Way, WayStep
 from explorer.ways.words import table, told_at
 
 
@@ -26,7 +26,7 @@ def notes(way: Way, catalogue: Catalogue) -> str:
     )
 
 
-def _section(way: Way, place: int, step: Step, catalogue: Catalogue) -> str:
+def _section(way: Way, place: int, step: WayStep, catalogue: Catalogue) -> str:
     """One step: where it is, its title, its notes, and what comes next."""
     words = told_at(step, way, catalogue)
     facts = {"step": Count(place), "steps": Count(len(way.steps)), "minutes": Count(way.minutes(place))}
@@ -42,7 +42,7 @@ def _section(way: Way, place: int, step: Step, catalogue: Catalogue) -> str:
     )
 
 
-def _truth(step: Step, catalogue: Catalogue) -> str:
+def _truth(step: WayStep, catalogue: Catalogue) -> str:
     """Whether the room sees the truth, where it predicts first; one of the two is shown."""
     if not step.predict:
         return ""

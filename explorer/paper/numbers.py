@@ -23,11 +23,11 @@ _UNSEEN = ("Cc", "Cf")  # control signs, and signs without width
 LARGE = 1000  # rows: from here on Parquet is offered too
 _BORN = (1980, 1, 1, 0, 0, 0)  # when each file in an archive was made: the same numbers are the same file
 
-Rows = Sequence[Sequence[object]]
+SheetRows = Sequence[Sequence[object]]
 
 
 @dataclass(frozen=True)
-class Source:
+class NumbersSource:
     """Where numbers come from, term by term; what must be known of them first, and over which column that stands."""
 
     lines: tuple[tuple[str, str], ...]
@@ -54,23 +54,23 @@ def _lines(rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
     return target.getvalue()
 
 
-def to_csv(rows: Rows) -> str:
+def to_csv(rows: SheetRows) -> str:
     """Rows as CSV for programs: names first, point and comma, no line that is no row."""
     return _lines([cell(value) for value in row] for row in rows)
 
 
-def program(rows: Rows, source: Source) -> str:
+def program(rows: SheetRows, source: NumbersSource) -> str:
     """CSV for programs; what must be known first is a column of its own."""
     return to_csv(_warned(rows, source))
 
 
-def _warned(rows: Rows, source: Source) -> Rows:
+def _warned(rows: SheetRows, source: NumbersSource) -> SheetRows:
     if not source.warning:
         return rows
     return [[*row, source.warning if place else source.head] for place, row in enumerate(rows)]
 
 
-def spreadsheet(rows: Rows, source: Source, decimal: str) -> str:
+def spreadsheet(rows: SheetRows, source: NumbersSource, decimal: str) -> str:
     """CSV as a spreadsheet in the reader's language opens it by itself: marked as Unicode, with its decimal mark.
 
     Below the table, after an empty row, stands where it comes from.
@@ -86,13 +86,13 @@ def _local(value: Any, decimal: str) -> Any:
     return repr(value).replace(".", decimal) if isinstance(value, float) else value
 
 
-def origin(source: Source) -> str:
+def origin(source: NumbersSource) -> str:
     """Where numbers come from, as a file beside them."""
     first = {source.head: source.warning} if source.warning else {}
     return json.dumps(first | dict(source.lines), ensure_ascii=False, indent=2) + "\n"
 
 
-def parquet(rows: Rows, source: Source) -> bytes:
+def parquet(rows: SheetRows, source: NumbersSource) -> bytes:
     """The columns as Parquet, of numbers where all of them are; where they come from is in the file's own metadata."""
     import pyarrow as pa  # only here: no page needs it to be shown
     import pyarrow.parquet

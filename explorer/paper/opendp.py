@@ -12,7 +12,7 @@ import math
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
-from explorer.facts.lines import Release
+from explorer.facts.lines import ReleaseFacts
 from ldpcore.mechanisms import by_slug
 
 VERSION = "0.16.0"  # the version whose calls are written here
@@ -32,14 +32,14 @@ LAWS = MappingProxyType({"laplace": "laplace", "discretelaplace": "laplace", "ga
 Named = Callable[[str, str], str]  # (module, name): a name that is imported
 
 
-def call(release: Release) -> str:
+def call(release: ReleaseFacts) -> str:
     """The calls of OpenDP that make the noise of a release, one for each part at its own level."""
     ways = {"cells": ("cells",), "sum": ("sum",), "mean": ("sum",), "ratio": ("sum", "count")}.get(release.asked)
     parts = zip(ways * len(release.levels) if ways == ("cells",) else ways or ("count",), release.levels, strict=True)
     return "; ".join(dict.fromkeys(noise_for(release, way, repr(level)) for way, level in parts))
 
 
-def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
+def noise_for(release: ReleaseFacts, way: str, level: str, part: int = 0) -> str:
     """The call of OpenDP that finds the least noise with which what one person moves costs a level.
 
     Of a count its own sensitivity; OpenDP finds that of a sum from how many values come or go. Where somebody is
@@ -68,12 +68,12 @@ def noise_for(release: Release, way: str, level: str, part: int = 0) -> str:
     return f"dp.binary_search_chain(lambda scale: {failing}, d_in={moved}, d_out=({level}, {release.delta!r}), {ends})"
 
 
-def absent(release: Release) -> tuple[str, ...]:
+def absent(release: ReleaseFacts) -> tuple[str, ...]:
     """The mechanisms of a release that OpenDP does not have, by their titles; Laplace noise stands in for them."""
     return tuple(by_slug(slug).title.lower() for slug in dict.fromkeys(release.noises) if slug not in LAWS)
 
 
-def wider(release: Release) -> float:
+def wider(release: ReleaseFacts) -> float:
     """How many times as wide OpenDP's noise is as the page's: once, but for a sum of rows that come and go between
     bounds of both signs, where OpenDP lets a row take the place of another.
     """
@@ -83,7 +83,7 @@ def wider(release: Release) -> float:
     return max(1.0, (high - low) / max(abs(low), abs(high)))
 
 
-def program(release: Release, named: Named) -> Iterator[str]:
+def program(release: ReleaseFacts, named: Named) -> Iterator[str]:
     """The lines that release what is `asked` of a `table`, in an `own` way where the view has asked one."""
     if release.delta:
         yield NORMAL
@@ -92,13 +92,13 @@ def program(release: Release, named: Named) -> Iterator[str]:
     yield from made(release, named)
 
 
-def _count(release: Release, named: Named) -> Iterator[str]:
+def _count(release: ReleaseFacts, named: Named) -> Iterator[str]:
     """A count, a whole number."""
     yield f"noise = {noise_for(release, 'count', repr(release.levels[0]))}"
     yield "print(noise(int(asked.question.answer)))"
 
 
-def _cells(release: Release, named: Named) -> Iterator[str]:
+def _cells(release: ReleaseFacts, named: Named) -> Iterator[str]:
     """Every cell of each table, with the table's part of the level; of all tables at once with normal noise."""
     if release.delta:
         yield "names, counts = sum(own.names, ()), sum(own.counts, ())"
@@ -111,7 +111,7 @@ def _cells(release: Release, named: Named) -> Iterator[str]:
     yield "    print(*zip(names, noise(list(counts))), sep='\\n')"
 
 
-def _values(release: Release, named: Named, added: str) -> Iterator[str]:
+def _values(release: ReleaseFacts, named: Named, added: str) -> Iterator[str]:
     """The values that a sum adds up, with the bounds' number nearest to zero where one is missing, and its noise."""
     assert release.bounds is not None
     low, high = release.bounds
@@ -128,7 +128,7 @@ def _values(release: Release, named: Named, added: str) -> Iterator[str]:
     yield f"noise = {noise_for(release, 'sum', repr(release.levels[0]))}"
 
 
-def _plain(release: Release) -> bool:
+def _plain(release: ReleaseFacts) -> bool:
     """Whether every person has one row, and all are asked."""
     return release.everybody and release.each <= 1
 
@@ -139,14 +139,14 @@ def _by_person(named: Named) -> str:
     return f"{added}({places}(asked.question.table.column(asked.question.table.unit.column))[0], rows)"
 
 
-def _sum(release: Release, named: Named) -> Iterator[str]:
+def _sum(release: ReleaseFacts, named: Named) -> Iterator[str]:
     """A sum of clamped values, or their mean where it is public how many there are."""
     mean = release.asked == "mean"
     yield from _values(release, named, "asked.question.query" + (".parts()[0]" if mean else ""))
     yield f"print(noise(values.tolist()){' / len(values)' if mean else ''})"
 
 
-def _ratio(release: Release, named: Named) -> Iterator[str]:
+def _ratio(release: ReleaseFacts, named: Named) -> Iterator[str]:
     """A mean over a private number of people: its sum and its count."""
     yield from _values(release, named, "asked.question.query")
     yield f"counted = {noise_for(release, 'count', repr(release.levels[1]), 1)}"

@@ -14,7 +14,7 @@ from explorer.paper.flow import laid_out
 from explorer.paper.letters import wrapped
 from explorer.paper.pdf import POINTS, pdf
 from explorer.paper.printing import SIZE, drawn
-from explorer.paper.scales import Numerals
+from explorer.paper.scales import AxisWriter
 from explorer.paper.tex import tex
 from explorer.paper.traces import lettered
 
@@ -52,7 +52,7 @@ class About:
         return "\n".join(part for part in (self.title, self.shows, self.origin) if part)
 
 
-def plate(picture: Figure | str, write: Numerals, column: str, about: About, in_tex: bool = False) -> str:
+def plate(picture: Figure | str, write: AxisWriter, column: str, about: About, in_tex: bool = False) -> str:
     """The picture as SVG, as wide as one column or both; `in_tex` writes its letters as TeX reads them."""
     width = POINTS * COLUMNS[column] / _UNIT
     height, inside = laid_out(picture, width) if isinstance(picture, str) else _drawn(picture, write, width, column)
@@ -72,7 +72,7 @@ def plate(picture: Figure | str, write: Numerals, column: str, about: About, in_
     )
 
 
-def _drawn(figure: Figure, write: Numerals, width: float, column: str) -> tuple[float, str]:
+def _drawn(figure: Figure, write: AxisWriter, width: float, column: str) -> tuple[float, str]:
     """How high a figure is that is so wide, and what is in it."""
     tall = _TALL[column]
     return drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)

@@ -19,8 +19,9 @@ from explorer.figures.plot import Axis, Figure, Trace, also, axis_name
 from explorer.paper import legends, symbols, traces
 from explorer.paper.annotations import notes
 from explorer.paper.letters import width_of
-from explorer.paper.scales import Numerals, Reals, Scale, ends_of, names_along, nice
+from explorer.paper.scales import AxisWriter, Scale, ends_of, names_along, nice
 from explorer.paper.traces import INK, LETTER, lettered
+from ldpcore.numerics.arrays import Reals
 
 WIDTH, HEIGHT, SIZE = 760.0, 400.0, 14.0  # on a sheet
 _GRID, _AXIS, _TOP = "#DDE2E8", "#8A94A0", 14.0
@@ -47,7 +48,7 @@ class _Plot:
         return self.bottom - domain[0] * tall, self.bottom - domain[1] * tall
 
 
-def svg(figure: Figure, write: Numerals, alt: str) -> str:
+def svg(figure: Figure, write: AxisWriter, alt: str) -> str:
     """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
     height, inside = drawn(figure, write, WIDTH, HEIGHT)
     opening = (
@@ -58,7 +59,7 @@ def svg(figure: Figure, write: Numerals, alt: str) -> str:
     return opening + inside + "</svg>"
 
 
-def drawn(figure: Figure, write: Numerals, width: float, tall: float) -> tuple[float, str]:
+def drawn(figure: Figure, write: AxisWriter, width: float, tall: float) -> tuple[float, str]:
     """All that is inside a picture so wide whose plot is so tall, and how tall it is with all that stands below."""
     plot = _plot_of(figure, write, width, tall)
     scales = _scales(figure, plot)
@@ -73,7 +74,7 @@ def drawn(figure: Figure, write: Numerals, width: float, tall: float) -> tuple[f
     return height, "".join(parts)
 
 
-def sketch(figure: Figure, write: Numerals) -> str:
+def sketch(figure: Figure, write: AxisWriter) -> str:
     """The figure for a screen that Plotly has not reached yet, which stretches it to its place (`sketch.js`).
 
     `data-plot` says where the plot stands in it; the data, the two kinds of axes and what is explained are groups of
@@ -144,7 +145,7 @@ def _whole(plot: _Plot) -> dict[str, Scale]:
     return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), plot.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
-def _plot_of(figure: Figure, write: Numerals, width: float = WIDTH, tall: float = HEIGHT) -> _Plot:
+def _plot_of(figure: Figure, write: AxisWriter, width: float = WIDTH, tall: float = HEIGHT) -> _Plot:
     """Room for what is written left of the plot, and for the shades of a map right of it."""
     rough = _scales(figure, _Plot(80, width - 20, _TOP, tall - 8))
     left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
@@ -156,7 +157,7 @@ def _plot_of(figure: Figure, write: Numerals, width: float = WIDTH, tall: float 
     return _Plot(max(left, first), right, _TOP + above + 14 * hanging, tall - 8)
 
 
-def _hanging_over(scales: Mapping[str, Scale], write: Numerals) -> tuple[float, float]:
+def _hanging_over(scales: Mapping[str, Scale], write: AxisWriter) -> tuple[float, float]:
     """How far the first and the last value along the lying axes reach beyond the plot, with a margin."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible and not _turned(scale, write)]
     ticks = [(at, width_of(text, SIZE - 1) / 2) for scale in lying for at, text in scale.ticks(write)]
@@ -170,7 +171,7 @@ def _outermost(name: str, scale: Scale) -> bool:
     return name[0] == "y" and scale.visible
 
 
-def _beside(name: str, scale: Scale, write: Numerals) -> float:
+def _beside(name: str, scale: Scale, write: AxisWriter) -> float:
     """What an upright axis takes: its values or names, and its title in so many lines."""
     names = (line for _, text in scale.ticks(write) for line in _in_lines(text))
     longest = max((width_of(line, SIZE - 1) for line in names), default=0.0)
@@ -192,7 +193,7 @@ def _in_lines(text: str) -> list[str]:
     return [*lines[:2], _shortened(" ".join(lines[2:]))] if len(lines) > 2 else lines
 
 
-def _below(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> float:
+def _below(figure: Figure, scales: Mapping[str, Scale], write: AxisWriter) -> float:
     """What stands below the plot before the legend: values or turned names, and the titles of the lowest axes."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible]
     room = [_turned_room(scale, write) + _titled(scale) for scale in lying]
@@ -205,7 +206,7 @@ def _titled(scale: Scale) -> float:
     return 22 + 1.25 * SIZE * (len(lines) - 1) if lines[0] else 0.0
 
 
-def _turned(scale: Scale, write: Numerals) -> bool:
+def _turned(scale: Scale, write: AxisWriter) -> bool:
     """Whether names along a lying axis must lean back to be read."""
     ticks = scale.ticks(write)
     if len(ticks) < 2:
@@ -214,7 +215,7 @@ def _turned(scale: Scale, write: Numerals) -> bool:
     return apart < LETTER * SIZE * max(len(_shortened(text)) for _, text in ticks)
 
 
-def _turned_room(scale: Scale, write: Numerals) -> float:
+def _turned_room(scale: Scale, write: AxisWriter) -> float:
     longest = max((len(_shortened(text)) for _, text in scale.ticks(write)), default=0)
     return 8 + 0.58 * LETTER * SIZE * longest if _turned(scale, write) else (18.0 if longest else 0.0)
 
@@ -226,7 +227,7 @@ def _anchor(scales: Mapping[str, Scale], name: str) -> Scale:
     return scales.get(f"{anchor[0]}axis{anchor[1:]}") or scales[f"{other}axis"]
 
 
-def _axes(figure: Figure, scales: Mapping[str, Scale], write: Numerals, only: str = "") -> Iterator[str]:
+def _axes(figure: Figure, scales: Mapping[str, Scale], write: AxisWriter, only: str = "") -> Iterator[str]:
     """Grids, lines, values and titles, of one axis only where it is named."""
     for name, scale in scales.items():
         if scale.visible and only in ("", name):
@@ -249,7 +250,7 @@ def _title(text: str) -> str:
     return f'<g class="title">{text}</g>'
 
 
-def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
+def _lying(scale: Scale, beside: Scale, write: AxisWriter) -> Iterator[str]:
     low, high = beside.places
     top = scale.axis.get("side") == "top"
     line, away = (min(low, high), -1) if top else (max(low, high), 1)
@@ -268,7 +269,7 @@ def _lying(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield _title(lettered((start + stop) / 2, below, title, SIZE)) if title else ""
 
 
-def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
+def _upright(scale: Scale, beside: Scale, write: AxisWriter) -> Iterator[str]:
     left, right = sorted(beside.places)
     ticks = [(at, _in_lines(text)) for at, text in scale.ticks(write)]
     for at, names in ticks:
@@ -291,7 +292,7 @@ def _upright(scale: Scale, beside: Scale, write: Numerals) -> Iterator[str]:
         yield _title(lettered(x, y, line, SIZE, INK, "middle", f"rotate(-90 {x:.1f} {y:.1f})"))
 
 
-def _marks(figure: Figure, scales: Mapping[str, Scale], write: Numerals) -> Iterator[str]:
+def _marks(figure: Figure, scales: Mapping[str, Scale], write: AxisWriter) -> Iterator[str]:
     """All traces, maps below bars below lines, as Plotly lays them; each in its own part of the plot."""
     before: dict[str, Trace] = {}
     slots, bases = _slots(figure), dict[tuple[str, str], Reals]()
@@ -354,7 +355,7 @@ def _stacked(figure: Figure, trace: Trace, bases: dict[tuple[str, str], Reals]) 
     return base
 
 
-def _shades(trace: Trace, across: Scale, up: Scale, write: Numerals) -> Iterator[str]:
+def _shades(trace: Trace, across: Scale, up: Scale, write: AxisWriter) -> Iterator[str]:
     """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
     if not trace.get("showscale", True):
         return

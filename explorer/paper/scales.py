@@ -7,20 +7,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from explorer.figures.plot import Axis, Column, Figure, Trace, along, axis_name
+from explorer.figures.plot import Axis, AxisData, Figure, Trace, along, axis_name
 from explorer.figures.theme import unescape
+from ldpcore.numerics.arrays import Reals
 
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _APART = {"x": 90.0, "y": 50.0}  # between two values that are written
 _LIST = (list, tuple, np.ndarray)
-Reals = NDArray[np.float64]
-Places = float | Column | None
+AxisPlaces = float | AxisData | None
 
 
 @dataclass(frozen=True)
-class Numerals:
+class AxisWriter:
     """How a language writes along an axis: a number, and a power of ten by its exponent."""
 
     number: Callable[[float], str]
@@ -56,7 +55,7 @@ class Scale:
         """Whether line, values and title are drawn."""
         return bool(self.axis.get("visible", True))
 
-    def at(self, values: Places) -> Reals:
+    def at(self, values: AxisPlaces) -> Reals:
         """Where values stand on the paper; what cannot be shown stands nowhere."""
         if isinstance(values, _LIST) and len(values) and isinstance(values[0], str):
             values = [self.names.index(value) for value in values]
@@ -84,7 +83,7 @@ class Scale:
         (low, high), more = self.ends, (longer - 1) / 2
         return replace(self, ends=(low - more * (high - low), high + more * (high - low)))
 
-    def ticks(self, write: Numerals) -> list[tuple[float, str]]:
+    def ticks(self, write: AxisWriter) -> list[tuple[float, str]]:
         """The places and the texts of what is written along the axis."""
         if not self.axis.get("showticklabels", True):
             return []
@@ -98,7 +97,7 @@ class Scale:
             if low - near <= number <= high + near
         ]
 
-    def _written(self, write: Numerals) -> tuple[Sequence[float], Sequence[str]]:
+    def _written(self, write: AxisWriter) -> tuple[Sequence[float], Sequence[str]]:
         if "tickvals" in self.axis:
             values = [float(value) for value in self.axis["tickvals"]]
             texts = self.axis.get("ticktext")
@@ -108,7 +107,7 @@ class Scale:
         values = self._powers() if self.log else self._steps()
         return values, self._numbers(write, values)
 
-    def _numbers(self, write: Numerals, values: Sequence[float]) -> list[str]:
+    def _numbers(self, write: AxisWriter, values: Sequence[float]) -> list[str]:
         return [write.of(value, self.log) for value in values]
 
     def _most(self) -> float:

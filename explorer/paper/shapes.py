@@ -23,7 +23,7 @@ _ROUND = 0.5522847498  # how far the handles of a quarter of a circle reach
 
 
 @dataclass(frozen=True)
-class Place:
+class DrawingOrigin:
     """Where a drawing stands: its corner, and how large its unit is along and down."""
 
     x: float
@@ -35,12 +35,12 @@ class Place:
         """A point of the drawing."""
         return self.x + self.across * x, self.y + self.down * y
 
-    def moved(self, x: float, y: float) -> Place:
+    def moved(self, x: float, y: float) -> DrawingOrigin:
         """What is moved inside of it."""
         return replace(self, x=self.x + self.across * x, y=self.y + self.down * y)
 
 
-def shapes(node: ET.Element, place: Place, handed: Mapping[str, str] | None = None) -> Iterator[str]:
+def shapes(node: ET.Element, place: DrawingOrigin, handed: Mapping[str, str] | None = None) -> Iterator[str]:
     """All shapes inside an element of SVG, each with all that it is drawn with."""
     said = dict(handed or {}) | {name: node.attrib[name] for name in _HANDED if name in node.attrib}
     if moved := _TURN.search(node.attrib.get("transform", "")):
@@ -62,7 +62,7 @@ def painted(steps: str, fill: str = "none", stroke: str = "none", width: float =
     return f'<path d="{steps}" fill="{fill}" stroke="{stroke}"{edge}/>'
 
 
-def _text(node: ET.Element, place: Place, said: Mapping[str, str]) -> str:
+def _text(node: ET.Element, place: DrawingOrigin, said: Mapping[str, str]) -> str:
     """A line of letters."""
     size = float(said.get("font-size", 16)) * place.down
     x, y = place.at(float(node.attrib["x"]), float(node.attrib["y"]))
@@ -74,7 +74,7 @@ def _color(said: Mapping[str, str]) -> str:
     return said.get("fill", "#000000")
 
 
-def _painted(steps: str, own: Mapping[str, str], said: Mapping[str, str], place: Place) -> Iterator[str]:
+def _painted(steps: str, own: Mapping[str, str], said: Mapping[str, str], place: DrawingOrigin) -> Iterator[str]:
     """What is filled, then its edge."""
     fill, stroke = _color(said), said.get("stroke", "none")
     if fill != "none":
@@ -99,7 +99,7 @@ def seen_through(color: str, opacity: float) -> str:
     return f"rgba({red},{green},{blue},{opacity:g})"
 
 
-def _steps(tag: str, own: Mapping[str, str], place: Place) -> str:
+def _steps(tag: str, own: Mapping[str, str], place: DrawingOrigin) -> str:
     """The steps of a shape, on paper."""
     number = {name: float(own[name]) for name in own if name in _NUMBERS}
     match tag:
@@ -160,7 +160,7 @@ def circle(x: float, y: float, across: float, down: float) -> str:
     )
 
 
-def _walked(d: str, place: Place) -> Iterator[str]:
+def _walked(d: str, place: DrawingOrigin) -> Iterator[str]:
     """The steps of a path, on paper; a second point behind an M is a line to it."""
     x = y = 0.0
     start = (0.0, 0.0)

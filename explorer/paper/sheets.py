@@ -35,12 +35,12 @@ from explorer.facts import (
 )
 from explorer.facts.lines import Lines
 from explorer.figures.theme import Look, unescape
-from explorer.paper.leaving import Audience, Kind, Viewed, agreed, leaving, link_for
+from explorer.paper.leaving import Audience, Secrecy, Viewed, agreed, leaving, link_for
 from explorer.paper.printing import svg
-from explorer.paper.releasing import about
-from explorer.paper.scales import Numerals
+from explorer.paper.releases import about
+from explorer.paper.scales import AxisWriter
 from explorer.predicting import HIDDEN
-from explorer.scenes import Answer, Asked, Declaration, Scene, View, beside, run, told_of
+from explorer.scenes import PageDeclaration, PageSettings, RunQuestion, Scene, View, beside, run, told_of
 from explorer.settings.recipes import own_table
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of
@@ -48,7 +48,7 @@ from explorer.text.escaping import hypertext
 from explorer.text.numerals import power_of_ten
 from explorer.text.writing import Digits
 
-MOST = 12  # sheets that one reader collects
+MOST_SHEETS = 12  # sheets that one reader collects
 LINES = ("level", "risk", "error", "people")
 VALUED = (Exact, Number, Count)
 
@@ -97,7 +97,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Collected:
+class CollectedSheet:
     """A sheet that waits to be printed with others, as the public may read it and as the room may."""
 
     name: str
@@ -109,7 +109,7 @@ class Collected:
         """The sheet for an audience."""
         return self.public if public or self.room is None else self.room
 
-    def named(self, heading: str) -> Collected:
+    def named(self, heading: str) -> CollectedSheet:
         """A sheet under another heading; an empty one is the question."""
         heading = heading or self.public.question
         room = self.room and replace(self.room, heading=heading)
@@ -117,9 +117,9 @@ class Collected:
 
 
 def sheet(
-    page: Declaration[Asked],
-    view: View[Asked],
-    asked: Asked,
+    page: PageDeclaration[PageSettings],
+    view: View[PageSettings],
+    asked: PageSettings,
     level: float,
     origin: Origin,
     *,
@@ -127,7 +127,7 @@ def sheet(
     public: bool = True,
     hidden: bool = False,
     own: object = None,
-    answer: Answer = run,
+    answer: RunQuestion = run,
     heading: str = "",
     data: Data | None = None,
 ) -> Sheet:
@@ -157,14 +157,14 @@ def sheet(
     )
 
 
-def _read(viewed: Viewed[Asked], data: Data | None, public: bool, hidden: bool) -> tuple[Data, Audience]:
+def _read(viewed: Viewed[PageSettings], data: Data | None, public: bool, hidden: bool) -> tuple[Data, Audience]:
     """Whose data a view is about, and who reads of it."""
     data = data or Data("brought" if viewed.view.brought else "")
     return data, Audience(public, data.kind == "own" or viewed.personal, hidden)
 
 
 def _known(
-    catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, data: Data
+    catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience, data: Data
 ) -> dict[str, Quantity]:
     """What the lines of a sheet may say."""
     level = _level(viewed.view, present.facts, viewed.level)
@@ -183,7 +183,7 @@ def _name_of(audience: Audience) -> str:
     return "warned" if audience.warned else "public" if audience.public else "room"
 
 
-def _level(view: View[Asked], known: Facts, level: float) -> float:
+def _level(view: View[PageSettings], known: Facts, level: float) -> float:
     """The level that is told: of data that came in, the one with which they were collected; else the page's."""
     brought = known.get("level") if view.brought else None
     return brought.value if isinstance(brought, Exact) else level
@@ -191,7 +191,7 @@ def _level(view: View[Asked], known: Facts, level: float) -> float:
 
 def _facts(
     catalogue: Catalogue,
-    page: Declaration[Asked],
+    page: PageDeclaration[PageSettings],
     level: float,
     known: Facts,
     data: Data,
@@ -208,7 +208,7 @@ def _facts(
     return facts
 
 
-def _about(page: Declaration[Asked], view: View[Asked], asked: Asked) -> Term:
+def _about(page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings) -> Term:
     """What a guess is about of which the level itself speaks: anything about a person, or whether they took part."""
     return Term(f"guesses.{page.about(asked, view.slug) if page.about else 'person'}")
 
@@ -229,9 +229,9 @@ def _tellable(text: str, facts: Facts) -> bool:
     return all(name in facts and not isinstance(facts[name], Hidden) for name in templates.asked(text))
 
 
-def _answer(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, error: str) -> str:
+def _answer(catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience, error: str) -> str:
     """The answer where its readers may have all that any of its forms asks for; else how far off it is, and why."""
-    if audience.hears(Kind.TRUE):
+    if audience.hears(Secrecy.TRUE):
         return present.answer
     page, view, asides = viewed.page, viewed.view, present.facts["asides"]
     said = present.said[0]
@@ -248,36 +248,36 @@ def _answer(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audienc
     return answer + beside(catalogue, asides)
 
 
-def _form_of(key: str, family: str, page: Declaration[Asked]) -> bool:
+def _form_of(key: str, family: str, page: PageDeclaration[PageSettings]) -> bool:
     """Whether a text is one form of an answer: of a view's own, or of the page's where the view has none."""
     if family == "answer":
         return key == family or (key.startswith("answer ") and key.split()[1] not in page.views)
     return key == family or key.startswith(f"{family} ")
 
 
-def _note(catalogue: Catalogue, page: Declaration[Asked], present: Scene, audience: Audience) -> str:
+def _note(catalogue: Catalogue, page: PageDeclaration[PageSettings], present: Scene, audience: Audience) -> str:
     """The paragraph below the figure, where it can be told and does not ask its readers to guess."""
     key = present.said[1]
     if not key:
         return ""
     tellable = _tellable(catalogue.page(page.slug).text(key), present.facts) and not key.endswith(f" {HIDDEN}")
-    return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Kind.TRUE) else ""
+    return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Secrecy.TRUE) else ""
 
 
 def caption_of(present: Scene, audience: Audience) -> str:
     """The figure's title, which states the finding; a drawing has none, and one that asks is left out."""
     title = unescape(present.figure.layout.get("title", {}).get("text", "")) if present.figure is not None else ""
-    return title if audience.hears(Kind.TRUE) or "?" not in title else ""
+    return title if audience.hears(Secrecy.TRUE) or "?" not in title else ""
 
 
-def numerals_of(catalogue: Catalogue) -> Numerals:
+def numerals_of(catalogue: Catalogue) -> AxisWriter:
     """How the axes of a printed figure are written in a language."""
-    return Numerals(
+    return AxisWriter(
         lambda value: catalogue.write(Number(value, 6)), lambda power: catalogue.write(Digits(power_of_ten(power)))
     )
 
 
-def _picture(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience) -> str:
+def _picture(catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience) -> str:
     """The figure or the drawing, where its readers may have it and there is something in it."""
     if present.figure is None:
         return present.drawing or ""
@@ -288,7 +288,7 @@ def _picture(catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audien
 
 
 def _lines(
-    catalogue: Catalogue, viewed: Viewed[Asked], present: Scene, audience: Audience, data: Data
+    catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience, data: Data
 ) -> Iterator[tuple[str, str]]:
     """The lines below the figure, each by its part."""
     page, view, facts = viewed.page, viewed.view, _known(catalogue, viewed, present, audience, data)
@@ -312,12 +312,12 @@ def _lines(
     yield "limits", "".join(_limits(catalogue, viewed, audience))
 
 
-def _moves(viewed: Viewed[Asked]) -> bool:
+def _moves(viewed: Viewed[PageSettings]) -> bool:
     """Whether a level moves a view, or what it is about was collected at one."""
     return viewed.view.follows(viewed.asked, viewed.own) or viewed.view.brought is not None
 
 
-def _listed(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience, ledger: Lines | None) -> str:
+def _listed(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience, ledger: Lines | None) -> str:
     """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
     give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
     a real release of an own table, and what else was released of it."""
@@ -334,7 +334,7 @@ def _listed(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience, led
     return "".join((*parts, _table(catalogue, viewed, ledger) if ledger is not None and not audience.hidden else ""))
 
 
-def _table(catalogue: Catalogue, viewed: Viewed[Asked], lines: Lines) -> str:
+def _table(catalogue: Catalogue, viewed: Viewed[PageSettings], lines: Lines) -> str:
     """Lines as a table in HTML."""
     heads = "".join(f"<th>{escape(catalogue.label(f'lists.{name}', 'sheet'))}</th>" for name in lines.head)
     page = viewed.page.slug
@@ -345,7 +345,7 @@ def _table(catalogue: Catalogue, viewed: Viewed[Asked], lines: Lines) -> str:
     return f"<table><caption>{escape(title)}</caption><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
 
 
-def _settings(viewed: Viewed[Asked], audience: Audience) -> tuple[str, Facts] | None:
+def _settings(viewed: Viewed[PageSettings], audience: Audience) -> tuple[str, Facts] | None:
     """The key and the facts of the line that says the settings, as its readers may have it."""
     line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
     if line is None:
@@ -357,10 +357,10 @@ def _settings(viewed: Viewed[Asked], audience: Audience) -> tuple[str, Facts] | 
         assert second is not None
         facts = agreed(first[1], second[1])
         facts |= {"data": Said.of("own.untold")} if "data" in facts else {}
-    return key, plain(facts) if audience.hears(Kind.TRUE) else masked(facts)
+    return key, plain(facts) if audience.hears(Secrecy.TRUE) else masked(facts)
 
 
-def _keys(page: Declaration[Asked], view: str, verb: str, part: str, general: bool) -> list[str]:
+def _keys(page: PageDeclaration[PageSettings], view: str, verb: str, part: str, general: bool) -> list[str]:
     """Where a line is looked for, the most particular text first; what no level moves has no general one.
 
     Never by a case of the answer: which of them holds may depend on what is true.
@@ -372,7 +372,7 @@ def _keys(page: Declaration[Asked], view: str, verb: str, part: str, general: bo
     return [key for name in names for key in (f"{name} open", name, f"{name} alone")]
 
 
-def _first(catalogue: Catalogue, page: Declaration[Asked], keys: Sequence[str], facts: Facts) -> str:
+def _first(catalogue: Catalogue, page: PageDeclaration[PageSettings], keys: Sequence[str], facts: Facts) -> str:
     """The first of some texts that exists and can be told."""
     texts = catalogue.page("sheet")
     for key in keys:
@@ -381,7 +381,7 @@ def _first(catalogue: Catalogue, page: Declaration[Asked], keys: Sequence[str], 
     return ""
 
 
-def _limits(catalogue: Catalogue, viewed: Viewed[Asked], audience: Audience) -> Iterator[str]:
+def _limits(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience) -> Iterator[str]:
     """What the level does not promise, in plain words; of a view that has none, what its finding does not."""
     page = viewed.page
     if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):

@@ -12,7 +12,8 @@ import numpy as np
 from explorer.figures.plot import Bars, Many, Trace, errors
 from explorer.figures.theme import unescape
 from explorer.paper import symbols
-from explorer.paper.scales import Reals, Scale
+from explorer.paper.scales import Scale
+from ldpcore.numerics.arrays import Reals
 
 INK = "#0E141D"
 LETTER = 0.53  # the width of a letter of Arial as a share of its size, on average

@@ -15,8 +15,8 @@ from contextlib import suppress
 from typing import TypeVar
 
 from explorer.poll.denials import DenialError
-from explorer.poll.rooms import Known, Rooms
-from explorer.poll.store import Wish
+from explorer.poll.rooms import CachedRoom, Rooms
+from explorer.poll.store import PhoneRequest
 
 GLANCE = 0.3  # seconds between two looks at the rooms that somebody waits for
 SPREAD = 0.001  # seconds between two phones that are told of a change: a hall must not ask all at once
@@ -78,11 +78,11 @@ class Board:
 class Writer:
     """Writes wishes down, all that have come meanwhile in one transaction; their phones hear of it when it is done."""
 
-    def __init__(self, write: Callable[[list[Wish]], Awaitable[list[DenialError | None]]]) -> None:
-        self._write, self._waiting = write, list[tuple[Wish, asyncio.Future[Exception | None]]]()
+    def __init__(self, write: Callable[[list[PhoneRequest]], Awaitable[list[DenialError | None]]]) -> None:
+        self._write, self._waiting = write, list[tuple[PhoneRequest, asyncio.Future[Exception | None]]]()
         self._task: asyncio.Task[None] | None = None
 
-    async def written(self, wish: Wish) -> None:
+    async def written(self, wish: PhoneRequest) -> None:
         """Return when a wish has been written down, and raise why it is not."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
@@ -100,7 +100,7 @@ class Writer:
                 if not future.done():  # its phone may have gone
                     future.set_result(problem)
 
-    async def _said(self, wishes: list[Wish]) -> Sequence[Exception | None]:
+    async def _said(self, wishes: list[PhoneRequest]) -> Sequence[Exception | None]:
         """For each wish why it was not written down; nobody waits for ever, whatever went wrong."""
         try:
             return await self._write(wishes)
@@ -118,9 +118,9 @@ class Desk:
         self._clerk = ThreadPoolExecutor(1, "room-clerk")
         self._board = Board(lambda codes: self._done(lambda: kept().versions(codes)))
         self._writer = Writer(lambda wishes: self._done(lambda: kept().write(wishes)))
-        self._looks = dict[str, asyncio.Task[Known]]()
+        self._looks = dict[str, asyncio.Task[CachedRoom]]()
 
-    async def known(self, code: str) -> Known:
+    async def known(self, code: str) -> CachedRoom:
         """A room, as it was a moment ago at most."""
         known = self._kept().glance(code)
         if known is not None:
@@ -130,12 +130,12 @@ class Desk:
             task.add_done_callback(lambda done: self._looked(code, done))
         return await asyncio.shield(self._looks[code])
 
-    def _looked(self, code: str, task: asyncio.Task[Known]) -> None:
+    def _looked(self, code: str, task: asyncio.Task[CachedRoom]) -> None:
         del self._looks[code]
         if not task.cancelled():
             task.exception()  # whoever asked may have gone: then nobody else hears of it
 
-    async def newer(self, known: Known, patience: float) -> Known:
+    async def newer(self, known: CachedRoom, patience: float) -> CachedRoom:
         """The room as soon as it is another one than this, or as it is after a while."""
         await self._board.newer(known.card.code, known.card.version, patience)
         return await self.known(known.card.code)
@@ -160,14 +160,14 @@ class Desk:
                 await self._done(lambda: self._kept().expire())
             await asyncio.sleep(SWEEP)
 
-    async def _judged(self, code: str, judge: Callable[[Known], Result]) -> Result:
+    async def _judged(self, code: str, judge: Callable[[CachedRoom], Result]) -> Result:
         """What follows from what is known of a room; where it is a refusal, from the room as it is now."""
         known = await self.known(code)
         with suppress(DenialError):
             return judge(known)
         return judge(await self._look(code))
 
-    async def _look(self, code: str) -> Known:
+    async def _look(self, code: str) -> CachedRoom:
         return await self._done(lambda: self._kept().known(code))
 
     async def _done(self, work: Callable[[], Result]) -> Result:

@@ -11,22 +11,22 @@ from typing import Literal
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
 from ldpcore.people.scales import PublicScale
-from ldpcore.protocols.tossing import MOST_ANSWERS, Toss, among, between, of_shape
+from ldpcore.protocols.tossing import MOST_ANSWERS, Toss, among, best_toss, of_shape
 
-Kind = Literal["yesno", "choice", "number"]
+AnswerKind = Literal["yesno", "choice", "number"]
 LONGEST_QUESTION, LONGEST_ANSWER = 300, 60  # letters
 STEPS = 100  # from the lower bound to the upper one, unless the presenter says otherwise
 
 
 @dataclass(frozen=True)
-class Asked:
+class PollQuestion:
     """A question as the presenter typed it, what is answered, the level, and whether first reports are repeated.
 
     `answers` are the words to choose from; none with a yes or no, for which each phone has words of its own. `low`,
     `high` and `steps` are the public bounds of a number and its grid. `shape` holds the toss's whole numbers.
     """
 
-    kind: Kind
+    kind: AnswerKind
     text: str
     answers: tuple[str, ...]
     epsilon: float
@@ -51,7 +51,7 @@ class Asked:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> Asked:
+    def read(cls, text: str) -> PollQuestion:
         """A question as it was kept."""
         fields = json.loads(text)
         shape = tuple((name, value) for name, value in fields.pop("shape"))
@@ -89,19 +89,21 @@ def _frozen(toss: Toss) -> tuple[tuple[str, str | int], ...]:
     return tuple(toss.shape().items())
 
 
-def yes_or_no(text: str, epsilon: float, kept: bool = True) -> Asked:
+def yes_or_no(text: str, epsilon: float, kept: bool = True) -> PollQuestion:
     """A question that is answered with yes (answer 0) or no (answer 1) at a level; what is `kept` repeats itself."""
-    return Asked("yesno", _question(text), (), epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, 2)))
+    return PollQuestion("yesno", _question(text), (), epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, 2)))
 
 
-def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True) -> Asked:
+def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True) -> PollQuestion:
     """A question with two to twelve answers, of which everybody has one."""
     lines = _answers(answers)
-    return Asked("choice", _question(text), lines, epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, len(lines))))
+    return PollQuestion(
+        "choice", _question(text), lines, epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, len(lines)))
+    )
 
 
-def number(text: str, low: float, high: float, epsilon: float, kept: bool = True, steps: int = STEPS) -> Asked:
+def number(text: str, low: float, high: float, epsilon: float, kept: bool = True, steps: int = STEPS) -> PollQuestion:
     """A question for a number between public bounds, on a grid of so many steps from one to the other."""
     scale = PublicScale(low, high)
-    shape = _frozen(between(epsilon, steps))
-    return Asked("number", _question(text), (), epsilon, kept, float(scale.low), float(scale.high), steps, shape)
+    shape = _frozen(best_toss(epsilon, steps))
+    return PollQuestion("number", _question(text), (), epsilon, kept, float(scale.low), float(scale.high), steps, shape)

@@ -17,8 +17,8 @@ from typing import Literal
 
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
-from explorer.poll.questions import Asked
-from explorer.poll.store import Entry, Kept, Store, Vote, Wish, address
+from explorer.poll.questions import PollQuestion
+from explorer.poll.store import Joining, Kept, PaidReport, PhoneRequest, RoomStore, address
 from explorer.poll.tickets import TICKET, code_drawn, code_read, hashed, issued, letters, named, same, used
 from ldpcore.experiments.polls import RoomAnswers, RoomRounds, Spent, spent_in_all
 
@@ -62,7 +62,7 @@ class Card:
     serial: int
     number: int
     round: int
-    asked: Asked | None
+    asked: PollQuestion | None
     screen: str
 
 
@@ -80,7 +80,7 @@ class Round:
 class Questioned:
     """One question with all its rounds so far."""
 
-    asked: Asked
+    asked: PollQuestion
     rounds: tuple[Round, ...]
 
     def answers(self, place: int = -1, confidence: float = 0.95) -> RoomAnswers | None:
@@ -141,7 +141,7 @@ class Door:
 
 
 @dataclass(frozen=True)
-class Known:
+class CachedRoom:
     """What a server remembers of a room, since when, so that a phone need not wait for a look at it."""
 
     card: Card
@@ -159,7 +159,7 @@ class Rooms:
 
     def __init__(
         self,
-        store: Store,
+        store: RoomStore,
         limits: Limits | None = None,
         clock: Callable[[], float] = time.time,
         source: Callable[[int], bytes] = os.urandom,
@@ -167,7 +167,7 @@ class Rooms:
         self.limits = limits or Limits()
         self._store, self._clock, self._source = store, clock, source
         self._door = Door(self.limits.joins, self.limits.patience)
-        self._lock, self._remembered = Lock(), dict[str, Known]()
+        self._lock, self._remembered = Lock(), dict[str, CachedRoom]()
 
     # What the presenter does
 
@@ -191,7 +191,7 @@ class Rooms:
             raise DenialError(Reason.KEY)
         return _room(kept, self.limits.life)
 
-    def ask(self, presenter: Presenter, asked: Asked) -> None:
+    def ask(self, presenter: Presenter, asked: PollQuestion) -> None:
         """Put a question: from now on it, its mechanism and its level are fixed, and its first round is open."""
         self.look(presenter)
         self._store.ask(presenter.code, asked.written(), asked.toss.places)
@@ -233,14 +233,14 @@ class Rooms:
 
     # What a phone does
 
-    def known(self, code: str) -> Known:
+    def known(self, code: str) -> CachedRoom:
         """A room as it is now."""
         code, looked = code_read(code), time.monotonic()
         newest, known = self._store.versions([code]).get(code, 0), self._remembered.get(code)
         if known is None or known.card.version != newest or known.expires <= self._clock():
             kept = self._kept(code)
             room = _room(kept, self.limits.life)
-            known = Known(room.card, kept.room["secret"], room.pin, room.expires, looked)
+            known = CachedRoom(room.card, kept.room["secret"], room.pin, room.expires, looked)
         known = replace(known, looked=looked)
         with self._lock:
             while len(self._remembered) >= 2 * self.limits.rooms:
@@ -248,27 +248,27 @@ class Rooms:
             self._remembered[code] = known
         return known
 
-    def glance(self, code: str) -> Known | None:
+    def glance(self, code: str) -> CachedRoom | None:
         """A room as it was a moment ago, without a look at the database; None where nobody has looked just now."""
         known = self._remembered.get(code_read(code))
         fresh = known is not None and known.looked + FRESH > time.monotonic() and known.expires > self._clock()
         return known if fresh else None
 
-    def wait(self, known: Known) -> float:
+    def wait(self, known: CachedRoom) -> float:
         """For how many seconds a phone must wait at the door before it joins."""
         return self._door.wait(known.card.code, self._clock())
 
-    def entry(self, known: Known, pin: str) -> Entry:
+    def entry(self, known: CachedRoom, pin: str) -> Joining:
         """The wish to join, of a phone that has shown the PIN."""
         if not same(pin, known.pin):
             raise DenialError(Reason.PIN)
-        return Entry(known.card.code)
+        return Joining(known.card.code)
 
-    def ticket(self, known: Known) -> str:
+    def ticket(self, known: CachedRoom) -> str:
         """A ticket for a phone that has been let in: the room keeps nothing of it but how many there are."""
         return issued(known.secret, self._source(TICKET))
 
-    def vote(self, known: Known, ticket: str, serial: int, report: object) -> Vote:
+    def vote(self, known: CachedRoom, ticket: str, serial: int, report: object) -> PaidReport:
         """The wish to have a report of a round counted, once."""
         name, card = named(ticket, known.secret), known.card
         if name is None:
@@ -279,9 +279,9 @@ class Rooms:
         if not toss.admits(report):
             raise DenialError(Reason.REPORT)
         increments = tuple(toss.increments(report))  # type: ignore[arg-type]
-        return Vote(card.code, serial, used(known.secret, serial, name), increments)
+        return PaidReport(card.code, serial, used(known.secret, serial, name), increments)
 
-    def write(self, wishes: Sequence[Wish]) -> list[DenialError | None]:
+    def write(self, wishes: Sequence[PhoneRequest]) -> list[DenialError | None]:
         """Let phones in and count their reports, in one transaction; for each why not, or None where it is done."""
         said = self._store.write(wishes, self.limits.tickets)
         return [reason and self._refusal(wish.code, reason) for wish, reason in zip(wishes, said, strict=True)]
@@ -325,7 +325,7 @@ class Rooms:
 
     # How it is done
 
-    def _asked(self, presenter: Presenter) -> Asked:
+    def _asked(self, presenter: Presenter) -> PollQuestion:
         current = self.look(presenter).current
         if current is None:
             raise DenialError(Reason.NOTHING_ASKED)
@@ -346,7 +346,7 @@ class Rooms:
         """What is remembered of a room is no longer so."""
         self._remembered.pop(code, None)
 
-    def _written(self, wish: Wish) -> None:
+    def _written(self, wish: PhoneRequest) -> None:
         """Write down one wish alone."""
         (problem,) = self.write([wish])
         if problem is not None:
@@ -367,7 +367,7 @@ def _room(kept: Kept, life: int) -> Room:
     row, rounds = kept.room, kept.rounds
     questions = tuple(
         Questioned(
-            Asked.read(asked),
+            PollQuestion.read(asked),
             tuple(
                 Round(one["serial"], bool(one["open"]), one["answered"], kept.totals[one["serial"]])
                 for one in rounds
@@ -393,4 +393,4 @@ def _room(kept: Kept, life: int) -> Room:
 @cache
 def rooms() -> Rooms:
     """The rooms of this server: its routes and the presenter's page share them."""
-    return Rooms(Store(address()))
+    return Rooms(RoomStore(address()))

@@ -38,7 +38,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Answer(NamedTuple):
+class Reply(NamedTuple):
     """What goes out: the body, what kind it is of, its status, and what its header says beside."""
 
     body: bytes
@@ -80,7 +80,7 @@ class Layer:
         fields = [(b"content-type", said.kind), *self.headers, *said.fields]
         await answer(scope, send, said.status, fields, said.body)
 
-    async def _said(self, code: str, wish: str, scope: Scope, receive: Receive) -> Answer:
+    async def _said(self, code: str, wish: str, scope: Scope, receive: Receive) -> Reply:
         """What a phone is answered that asks a room for something."""
         if wish not in METHODS:
             raise DenialError(Reason.UNKNOWN)
@@ -89,10 +89,10 @@ class Layer:
         match wish:
             case "join":
                 pin = forms.joining(await read(receive))
-                return Answer(written({"ticket": await self.desk.join(code, pin)}))
+                return Reply(written({"ticket": await self.desk.join(code, pin)}))
             case "report":
                 await self.desk.report(code, *forms.reporting(await read(receive)))
-                return Answer(b'{"counted": true}')
+                return Reply(b'{"counted": true}')
             case "state":
                 return carded(await self._state(code, scope), scope)
         return paged((await self.desk.known(code)).card, scope)
@@ -159,33 +159,33 @@ def _packed(card: Card, language: str, kind: bytes) -> bytes:
     return gzip.compress(plain, 9, mtime=0)
 
 
-def paged(card: Card, scope: Scope) -> Answer:
+def paged(card: Card, scope: Scope) -> Reply:
     """The page of a room."""
     language = spoken(scope)
     if packs(scope):
-        return Answer(_packed(card, language, HTML), HTML, fields=[(b"content-encoding", b"gzip")])
-    return Answer(document.page(card, language), HTML)
+        return Reply(_packed(card, language, HTML), HTML, fields=[(b"content-encoding", b"gzip")])
+    return Reply(document.page(card, language), HTML)
 
 
-def carded(card: Card, scope: Scope) -> Answer:
+def carded(card: Card, scope: Scope) -> Reply:
     """The card of a room."""
     language = spoken(scope)
     if packs(scope):
-        return Answer(_packed(card, language, JSON), fields=[(b"content-encoding", b"gzip")])
-    return Answer(written(telling.message(card, language)))
+        return Reply(_packed(card, language, JSON), fields=[(b"content-encoding", b"gzip")])
+    return Reply(written(telling.message(card, language)))
 
 
-def _refusal(problem: DenialError, language: str, page: bool) -> Answer:
+def _refusal(problem: DenialError, language: str, page: bool) -> Reply:
     """Why not, in one sentence."""
     if page:
-        return Answer(document.refusal(problem, language), HTML, problem.reason.status)
+        return Reply(document.refusal(problem, language), HTML, problem.reason.status)
     said = {"problem": problem.reason.key, "sentence": telling.sentence(problem, language)}
-    return Answer(written(said), status=problem.reason.status)
+    return Reply(written(said), status=problem.reason.status)
 
 
-def _to_the_room(code: str) -> Answer:
+def _to_the_room(code: str) -> Reply:
     """The way to the room itself where only a stroke is too much."""
-    return Answer(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
+    return Reply(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
 
 
 def lifespan(desk: Desk) -> Callable[[object], AbstractAsyncContextManager[None]]:

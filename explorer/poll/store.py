@@ -65,14 +65,14 @@ _ENTER = (
 
 
 @dataclass(frozen=True)
-class Entry:
+class Joining:
     """One more phone in a room."""
 
     code: str
 
 
 @dataclass(frozen=True)
-class Vote:
+class PaidReport:
     """One report of a round: the mark of the ticket that pays for it, and what it adds to which sums."""
 
     code: str
@@ -81,7 +81,7 @@ class Vote:
     increments: tuple[tuple[int, int], ...]
 
 
-Wish = Entry | Vote
+PhoneRequest = Joining | PaidReport
 
 
 @dataclass(frozen=True)
@@ -151,13 +151,13 @@ def _entered(connection: Connection, code: str, count: int, most: int) -> int:
     return entered
 
 
-def _counted(connection: Connection, code: str, serial: int, votes: Sequence[Vote]) -> list[Reason | None]:
+def _counted(connection: Connection, code: str, serial: int, votes: Sequence[PaidReport]) -> list[Reason | None]:
     """Add reports to the sums of a round and mark their tickets as used, all of it or nothing; why not, for each."""
     here = {"room": code, "round": serial}
     is_open = connection.execute(_OPEN, here).scalar()
     used = set(connection.execute(_HAD, here | {"marks": [vote.mark for vote in votes]}).scalars())
     said: list[Reason | None] = []
-    fresh: list[Vote] = []
+    fresh: list[PaidReport] = []
     for vote in votes:
         said.append(Reason.USED if vote.mark in used else None if is_open else Reason.CLOSED)
         if said[-1] is None:
@@ -173,7 +173,7 @@ def _counted(connection: Connection, code: str, serial: int, votes: Sequence[Vot
     return said
 
 
-class Store:
+class RoomStore:
     """All rooms of a database; every method is one transaction and may be called from any thread."""
 
     def __init__(self, where: str) -> None:
@@ -292,14 +292,14 @@ class Store:
             self._touch(connection, code)
             connection.execute(update(ROOMS).where(ROOMS.c.code == code).values(screen=screen))
 
-    def write(self, wishes: Sequence[Wish], most: int) -> list[Reason | None]:
+    def write(self, wishes: Sequence[PhoneRequest], most: int) -> list[Reason | None]:
         """Let phones in and count reports, in one transaction; for each, in their order, why not (None: it is done).
 
         A room has at most so many tickets. Rooms come first and in order: no two servers wait for each other.
         """
         entries, votes = dict[str, list[int]](), dict[tuple[str, int], list[int]]()
         for place, wish in enumerate(wishes):
-            if isinstance(wish, Entry):
+            if isinstance(wish, Joining):
                 entries.setdefault(wish.code, []).append(place)
             else:
                 votes.setdefault((wish.code, wish.serial), []).append(place)
@@ -310,7 +310,7 @@ class Store:
                     said[place] = Reason.FULL
             for code, serial in sorted(votes):
                 places = votes[code, serial]
-                paid = [wish for place in places if isinstance(wish := wishes[place], Vote)]
+                paid = [wish for place in places if isinstance(wish := wishes[place], PaidReport)]
                 for place, reason in zip(places, _counted(connection, code, serial, paid), strict=True):
                     said[place] = reason
         return said

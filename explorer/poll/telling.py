@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Odds, Share, Term
 from explorer.poll.denials import DenialError
-from explorer.poll.questions import Asked
+from explorer.poll.questions import PollQuestion
 from explorer.poll.rooms import Card
 from explorer.text.catalogue import catalogue_of
 from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss
@@ -21,7 +21,7 @@ def sentence(problem: DenialError, language: str) -> str:
     return catalogue_of(language).label(f"denied.{problem.reason.key}", PAGE, problem.facts)
 
 
-def facts(asked: Asked) -> Facts:
+def facts(asked: PollQuestion) -> Facts:
     """The quantities of a question: its level, its odds and the chances of what is sent."""
     toss = asked.toss
     named = {"level": Level(asked.epsilon), "exact": Exact(toss.level), "odds": Odds(asked.epsilon)}
@@ -38,7 +38,7 @@ def facts(asked: Asked) -> Facts:
     raise TypeError(f"a toss must be one of the three kinds; got {toss.kind}")
 
 
-def case(asked: Asked) -> str:
+def case(asked: PollQuestion) -> str:
     """Which sentence says what will happen."""
     match asked.toss:
         case SetToss(size=1):
@@ -49,7 +49,7 @@ def case(asked: Asked) -> str:
             return toss.kind
 
 
-def _numbers(asked: Asked) -> Mapping[str, object]:
+def _numbers(asked: PollQuestion) -> Mapping[str, object]:
     """Where the steps of a number lie, and what a report of a piece says, as a first number and what each step adds."""
     numbers: dict[str, object] = {"low": asked.low, "high": asked.high, "steps": asked.steps}
     if isinstance(toss := asked.toss, PieceToss):
@@ -64,7 +64,7 @@ def _words(language: str) -> Mapping[str, str]:
 
 
 @lru_cache(maxsize=256)
-def _question(asked: Asked, language: str) -> Mapping[str, object]:
+def _question(asked: PollQuestion, language: str) -> Mapping[str, object]:
     catalogue, named = catalogue_of(language), facts(asked)
     answers = asked.answers or tuple(_words(language)[name] for name in ("yes", "no"))
     return {

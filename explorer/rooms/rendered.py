@@ -12,7 +12,7 @@ from explorer.facts import Level, Term, Times
 from explorer.figures.theme import Look
 from explorer.navigation import DEFAULT, entries
 from explorer.rooms.counting.settings import of_table
-from explorer.scenes import Declaration, scene
+from explorer.scenes import PageDeclaration, scene
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 
@@ -29,8 +29,8 @@ def render() -> None:
         raise ValueError("a page must have a sentence and a picture; one is empty")
 
 
-def _declared(slug: str) -> Declaration[object]:
+def _declared(slug: str) -> PageDeclaration[object]:
     """A page as its file declares it."""
     path = next(entry.path for entry in entries() if entry.slug == slug)
-    page: Declaration[object] = runpy.run_path(str(path))["page"]
+    page: PageDeclaration[object] = runpy.run_path(str(path))["page"]
     return page

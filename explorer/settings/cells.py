@@ -10,7 +10,7 @@ import numpy as np
 
 from explorer.facts import Count, Name, Names, Said
 from explorer.settings.cuts import MOST_BARS, Cut, Parted, cells_of, parted
-from explorer.settings.recipes import Made, Recipe
+from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.remarks import Remarked
 from ldpcore.experiments.counting.tableplan import Cell
 from ldpcore.questions import Progress, Question, no_progress
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ldpcore.tables.table import Kind
+    from ldpcore.tables.table import ColumnKind
 
-KINDS: tuple[Kind, ...] = ("category", "truth", "number")
+COLUMN_KINDS: tuple[ColumnKind, ...] = ("category", "truth", "number")
 LAYOUTS = ("one", "crossed", "each")
 MOST_CELLS = 5000  # of one table
 MOST_TABLES = 4
@@ -51,10 +51,10 @@ class Cells(Made, Remarked):
         """The cells of a table's columns, what is wished of them, and which page is drawn."""
         return replace(counted.run(), width=width, confidence=confidence, page=page, counted=counted)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the cells are counted again."""
         counted = self.counted
-        return None if counted is None else Recipe(Cells.of, self._asked(counted))
+        return None if counted is None else CallRecipe(Cells.of, self._asked(counted))
 
     def _asked(self, counted: TableCells) -> tuple[Any, ...]:
         """What was asked for, as `of` takes it."""
@@ -79,7 +79,7 @@ class FirstColumns(Question[tuple[str, ...]]):
 
     def run(self, progress: Progress = no_progress) -> tuple[str, ...]:
         """More than two values before yes or no; columns behind the first thirty stay in their order."""
-        options = self.table.of_kind(*KINDS)
+        options = self.table.of_kind(*COLUMN_KINDS)
         sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
         few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
         telling = [name for name in few if sizes[name] > 2]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from explorer.settings.typed import Habits
-    from ldpcore.experiments.counting.tableplan import Part
+    from ldpcore.experiments.counting.tableplan import CellPart
     from ldpcore.tables.table import Table
 
 MOST_BARS = 30  # different numbers that have a cell of their own; more are cut into ranges
@@ -59,7 +59,7 @@ class Cut:
 class Parted:
     """The cells of one column by their names, and in which of them each row is: -1 in none, for it has no value."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[CellPart, ...]
     codes: NDArray[np.int64]
     joined: bool = False  # whether there were more values than cells
 
@@ -123,7 +123,7 @@ def _values(table: Table, name: str, cut: Cut, most: int, alone: bool) -> Parted
     called = displayed([*(group.name for group in cut.groups), *own], LONGEST)
     rest, grouped = len(called), len(cut.groups)
     names = (*called[:grouped], *(Valued(column, each) if column else each for each in called[grouped:]))
-    parts: tuple[Part, ...] = (*names, None) if len(own) < len(others) else names
+    parts: tuple[CellPart, ...] = (*names, None) if len(own) < len(others) else names
     labels, held = table.coded(name)
     where = np.array([*(place.get(value, rest) for value in labels), -1], dtype=np.int64)
     return Parted(parts, where[held], joined)
@@ -164,7 +164,7 @@ def read_groups(text: str, known: Sequence[str]) -> tuple[Group, ...]:
     return tuple(group for group in groups if group.values)
 
 
-def linked(cut: Cut, known: Sequence[str]) -> str:
+def linked_cut(cut: Cut, known: Sequence[str]) -> str:
     """A cut as a link writes it: numbers, and values by their places in the column's own order; never a name."""
     if cut.edges:
         return "_".join(map(plain_number, cut.edges))

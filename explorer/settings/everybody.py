@@ -5,20 +5,20 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.settings.noises import Alone
-from explorer.settings.tables import Asked
+from explorer.settings.tables import AnsweredQuestion
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount, EstimatedNumber
 from ldpcore.experiments.counting.comparing import Compared
 from ldpcore.mechanisms.base import FrequencyOracle, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import PublicScale
-from ldpcore.tables.queries import Count
+from ldpcore.tables.queries import CountQuery
 
 
-def compared(asked: Asked, neighbors: str, delta: float) -> Compared:
+def compared(asked: AnsweredQuestion, neighbors: str, delta: float) -> Compared:
     """A count is of people who are selected; to a sum whoever is not selected adds nothing."""
     query, sensitivity = asked.query, asked.sensitivity(neighbors)
-    if isinstance(query, Count):
+    if isinstance(query, CountQuery):
         yes = int(asked.answer)
         people = Population.of_categories([asked.n - yes, yes])
         return Compared("count", people, sensitivity, neighbors, delta=delta)
@@ -28,10 +28,10 @@ def compared(asked: Asked, neighbors: str, delta: float) -> Compared:
     return Compared(asked.verb, people, sensitivity, neighbors, PublicScale(low, high), delta)
 
 
-def _added(asked: Asked) -> Reals:
+def _added(asked: AnsweredQuestion) -> Reals:
     """The value that each row adds: inside the bounds, nearest to zero where missing, none where unselected."""
     query = asked.query
-    assert not isinstance(query, Count)
+    assert not isinstance(query, CountQuery)
     values, filled = asked.table.numbers(query.column), min(max(0.0, query.low), query.high)
     inside = np.clip(np.where(np.isnan(values), filled, values), query.low, query.high)
     return np.where(query.where.rows(asked.table), inside, 0.0)

@@ -17,10 +17,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from explorer.settings.typed import plain_number
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 
 LINES = 40  # that a link says line by line
-LONGEST = 1700  # letters of a packed ledger: with all else an address stays below 2000
+LONGEST_LEDGER = 1700  # letters of a packed ledger: with all else an address stays below 2000
 _UNPACKED = 64_000  # bytes at most, whatever a link claims
 PACKED, UNTOLD = "~", "own-"
 LETTERS: Mapping[str, str] = MappingProxyType(
@@ -44,12 +44,12 @@ class LinkedError(ValueError):
     """A text that is no packed ledger."""
 
 
-def linked(lines: Sequence[Row]) -> str:
+def linked_lines(lines: Sequence[LedgerRow]) -> str:
     """Lines as a link says them; of too many only how many there are."""
     if len(lines) <= LINES:
         return "|".join(",".join(parts(row)) for row in lines)
     text = _packed("\n".join(LETTERS[row.kind] + "".join(_numbers(row)) for row in lines))
-    return text if len(text) <= LONGEST else f"{UNTOLD}{len(lines)}"
+    return text if len(text) <= LONGEST_LEDGER else f"{UNTOLD}{len(lines)}"
 
 
 def worded(text: str) -> str:
@@ -69,7 +69,7 @@ def untold(text: str) -> int:
     return int(number) if text.startswith(UNTOLD) and number.isdecimal() else 0
 
 
-def parts(row: Row) -> list[str]:
+def parts(row: LedgerRow) -> list[str]:
     """What a line costs, without its name and its day."""
     second = row.rate if row.kind == "sampled" else row.delta
     more = [plain_number(second)] if second else []
@@ -77,7 +77,7 @@ def parts(row: Row) -> list[str]:
     return [row.kind, plain_number(row.size), *more, *times]
 
 
-def _numbers(row: Row) -> tuple[str, ...]:
+def _numbers(row: LedgerRow) -> tuple[str, ...]:
     """The size, δ or share, and how often, as `_LINE` reads them."""
     second = row.rate if row.kind == "sampled" else row.delta
     return (
@@ -95,7 +95,7 @@ def _packed(text: str) -> str:
 
 def _unpacked(text: str) -> str:
     """A packed text; whatever it claims to be, no more is unpacked than a ledger may have."""
-    raw = text[len(PACKED) : len(PACKED) + LONGEST]
+    raw = text[len(PACKED) : len(PACKED) + LONGEST_LEDGER]
     opening = zlib.decompressobj(-15)
     try:
         whole = opening.decompress(base64.urlsafe_b64decode(raw + "=" * (-len(raw) % 4)), _UNPACKED)

@@ -20,7 +20,7 @@ def noises(whole: bool) -> dict[str, type[AdditiveNoise]]:
 
 
 @dataclass(frozen=True)
-class Noise:
+class ChosenNoise:
     """A mechanism by its slug, and its own settings by their names."""
 
     slug: str = LaplaceMechanism.slug
@@ -36,11 +36,11 @@ class Noise:
         """Whether the noise is in whole numbers."""
         return self.member.whole
 
-    def real(self) -> Noise:
+    def real(self) -> ChosenNoise:
         """The noise of what is no whole number: Laplace noise where this one is in whole numbers."""
-        return Noise() if self.whole else self
+        return ChosenNoise() if self.whole else self
 
-    def with_settings(self, **needs: float | str) -> Noise:
+    def with_settings(self, **needs: float | str) -> ChosenNoise:
         """This mechanism with settings of its own."""
         return replace(self, needs=tuple(sorted(needs.items())))
 
@@ -90,4 +90,4 @@ class Alone:
         return self.member.starting(epsilon=level, **dict(self.needs))
 
 
-LAPLACE = Noise()  # what old addresses mean, which name no mechanism
+LAPLACE = ChosenNoise()  # what old addresses mean, which name no mechanism

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Exact, Facts, Name, Number, Said, precise
-from explorer.facts.lines import Release
-from explorer.settings.recipes import Made, Recipe
+from explorer.facts.lines import ReleaseFacts
+from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.spacious import spacious
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.base import LocalRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.people.scales import Clipping, Numbers
+from ldpcore.people.scales import Clipping, ScaledNumbers
 from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.tables.queries import REPLACE
 from ldpcore.tables.table import built_in, shortened
@@ -28,7 +28,7 @@ TELLING = 0.1  # of the mean: a bound that moves it by more is said beside the a
 
 
 @dataclass(frozen=True)
-class ColumnNumbers(Question[Numbers | None]):
+class ColumnNumbers(Question[ScaledNumbers | None]):
     """The numbers of a column between public bounds; None where the column holds none."""
 
     table: Table = field(repr=False)
@@ -36,24 +36,24 @@ class ColumnNumbers(Question[Numbers | None]):
     low: float
     high: float
 
-    def run(self, progress: Progress = no_progress) -> Numbers | None:
+    def run(self, progress: Progress = no_progress) -> ScaledNumbers | None:
         """Missing and infinite ones are left out, and counted."""
-        return between(self.table.numbers(self.column), self.low, self.high)
+        return people_between(self.table.numbers(self.column), self.low, self.high)
 
 
-def between(values: Reals, low: float, high: float) -> Numbers | None:
+def people_between(values: Reals, low: float, high: float) -> ScaledNumbers | None:
     """People with these numbers between public bounds; None where nobody has one."""
     try:
-        return Numbers.of(values, low, high)
+        return ScaledNumbers.of(values, low, high)
     except ParameterError:
         return None
 
 
 @dataclass(frozen=True)
-class Source(Made):
+class PeopleSource(Made):
     """Whose numbers are averaged: a column's, or those of invented people of a shape; and what the unit is called."""
 
-    numbers: Numbers
+    numbers: ScaledNumbers
     shape: str = ""
     column: str = ""
     own: bool = False
@@ -61,12 +61,12 @@ class Source(Made):
     old: bool = False  # whether other bounds are typed by now that cannot be used
 
     @classmethod
-    def of_shape(cls, shape: str, n: int) -> Source:
+    def of_shape(cls, shape: str, n: int) -> PeopleSource:
         """Invented people."""
-        return cls(Numbers.synthetic(shape, n, *ENDS), shape)
+        return cls(ScaledNumbers.synthetic(shape, n, *ENDS), shape)
 
     @classmethod
-    def of_column(cls, table: Table, column: str, low: float, high: float) -> Source:
+    def of_column(cls, table: Table, column: str, low: float, high: float) -> PeopleSource:
         """A column that holds numbers."""
         numbers = ColumnNumbers(table, column, low, high).run()
         assert numbers is not None
@@ -77,13 +77,13 @@ class Source(Made):
         """What the column is called; nothing of invented people."""
         return shortened(self.column if self.table is None else self.table.head(self.column))
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the numbers are read from their column again."""
         scale = self.numbers.scale
         read = (self.table, self.column, scale.low, scale.high)
-        return None if self.table is None else Recipe(Source.of_column, read)
+        return None if self.table is None else CallRecipe(PeopleSource.of_column, read)
 
-    def release(self, what: str, level: float, noise: LocalRandomizer, *more: object) -> Release | None:
+    def release(self, what: str, level: float, noise: LocalRandomizer, *more: object) -> ReleaseFacts | None:
         """What everybody's reports release of an own table, whatever is read from them; none of anybody else's."""
         if self.table is None or not self.own:
             return None
@@ -92,7 +92,7 @@ class Source(Made):
         each, who = (unit.most, fingerprint(unit.column)) if unit else (0, "")
         question = Said.of(what, column=Name(self.heading), people=Said.of("asking.everybody"))
         slugs, delta = (noise.slug,), noise.claim().delta
-        return Release(key, "reports", question, level, slugs, (), (), REPLACE, each, delta=delta, who=who)
+        return ReleaseFacts(key, "reports", question, level, slugs, (), (), REPLACE, each, delta=delta, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
         """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
@@ -115,9 +115,9 @@ def cut(clipping: Clipping) -> Facts:
     return {"mean": precise(clipping.mean), "moved": Count(clipping.moved), "n": Count(clipping.n), "bias": bias}
 
 
-def usual_source() -> Source:
+def usual_source() -> PeopleSource:
     """The incomes of the built-in table."""
-    return Source.of_column(built_in("income"), "income", 0, 100_000)
+    return PeopleSource.of_column(built_in("income"), "income", 0, 100_000)
 
 
 def splitting(table: Table, column: str) -> tuple[str, ...]:

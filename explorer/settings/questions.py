@@ -17,8 +17,8 @@ from explorer.settings.typed import PLAIN, AskError, Habits, plain, plain_number
 from explorer.text import listing
 from ldpcore.questions import Progress, Question, no_progress
 from ldpcore.reading.readings import TRUTHS
-from ldpcore.tables.conditions import Between, Compare, Condition, Missing, NoneOf, OneOf, Present, Where
-from ldpcore.tables.queries import BUILT_IN_QUERIES, Clamping, Count, Mean, Sum
+from ldpcore.tables.conditions import Compare, Condition, InRange, Missing, NoneOf, OneOf, Present, Where
+from ldpcore.tables.queries import BUILT_IN_QUERIES, Clamping, CountQuery, Mean, Sum
 from ldpcore.tables.table import Table, label, shortened
 
 COMPARISONS = {"lt": "<", "le": "≤", "eq": "=", "ge": "≥", "gt": ">"}
@@ -32,11 +32,11 @@ RELATIONS: Mapping[str, tuple[str, ...]] = {
 }
 WHO, VERBS = ("ready", "own", "everybody"), ("count", "sum", "mean")
 MOST_CONDITIONS = 12
-Query = Count | Sum | Mean
+Query = CountQuery | Sum | Mean
 
 
 @dataclass(frozen=True)
-class Row:
+class ConditionRow:
     """One condition as typed: a column, a relation, and the texts it is compared with."""
 
     column: str
@@ -45,18 +45,18 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Draft:
+class QuestionDraft:
     """What is asked, of whom, and within which bounds."""
 
     verb: str = "count"
     who: str = "everybody"
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ConditionRow, ...] = ()
     column: str = ""
     low: str = ""
     high: str = ""
 
 
-def condition(table: Table, row: Row, habits: Habits = PLAIN) -> Condition:
+def condition(table: Table, row: ConditionRow, habits: Habits = PLAIN) -> Condition:
     """The condition that a row describes, its texts read as their writer means them."""
     kind = table.kind(row.column)
     if row.relation not in RELATIONS[kind]:
@@ -68,14 +68,14 @@ def condition(table: Table, row: Row, habits: Habits = PLAIN) -> Condition:
             raise AskError("no_number", text=Name(""))
         values = [habits.read(text, kind) for text in row.values]
         if row.relation == "between":
-            return Between(row.column, values[0], values[1])
+            return InRange(row.column, values[0], values[1])
         return Compare(row.column, COMPARISONS[row.relation], values[0])  # type: ignore[arg-type]
     if not row.values:
         raise AskError("no_label", column=Name(shortened(table.head(row.column))))
     return NoneOf(row.column, row.values) if row.relation == "not" else OneOf(row.column, row.values)
 
 
-def where(table: Table, draft: Draft) -> Where:
+def where(table: Table, draft: QuestionDraft) -> Where:
     """Who is selected."""
     if draft.who == "ready" and table.name in BUILT_IN_QUERIES and not table.own:
         return BUILT_IN_QUERIES[table.name].where
@@ -84,11 +84,11 @@ def where(table: Table, draft: Draft) -> Where:
     return Where(tuple(condition(table, row) for row in draft.rows))
 
 
-def query(table: Table, draft: Draft) -> Query:
+def query(table: Table, draft: QuestionDraft) -> Query:
     """The question that a draft describes, as links write it; what it cannot be is refused in one sentence."""
     chosen = where(table, draft)
     if draft.verb == "count":
-        return Count(chosen)
+        return CountQuery(chosen)
     low, high = PLAIN.number(draft.low), PLAIN.number(draft.high)
     if draft.verb == "sum":
         return Sum(draft.column, low, high, chosen)
@@ -97,7 +97,7 @@ def query(table: Table, draft: Draft) -> Query:
     return Mean(draft.column, low, high, chosen)
 
 
-def stated(table: Table, draft: Draft, habits: Habits) -> Draft:
+def stated(table: Table, draft: QuestionDraft, habits: Habits) -> QuestionDraft:
     """A draft as links write it; what cannot be read is refused."""
     rows = draft.rows
     if draft.who == "own":
@@ -108,14 +108,14 @@ def stated(table: Table, draft: Draft, habits: Habits) -> Draft:
     return replace(draft, rows=rows, low=low, high=high)
 
 
-def spelled(table: Table, draft: Draft, habits: Habits) -> Draft:
+def spelled(table: Table, draft: QuestionDraft, habits: Habits) -> QuestionDraft:
     """A draft of a link or of the page as its reader would have typed it."""
     rows = tuple(_rewritten(table, row, habits.respelled) for row in draft.rows)
     low, high = map(habits.respelled, (draft.low, draft.high))
     return replace(draft, rows=rows, low=low, high=high)
 
 
-def _rewritten(table: Table, row: Row, write: Callable[[str, str], str]) -> Row:
+def _rewritten(table: Table, row: ConditionRow, write: Callable[[str, str], str]) -> ConditionRow:
     """A row with its numbers or days written in another way; its names stay."""
     kind = table.kind(row.column)
     if kind not in ("number", "date"):
@@ -123,13 +123,13 @@ def _rewritten(table: Table, row: Row, write: Callable[[str, str], str]) -> Row:
     return replace(row, values=tuple(write(text, kind) for text in row.values))
 
 
-def default(table: Table) -> Draft:
+def default(table: Table) -> QuestionDraft:
     """The question with which a table is met."""
     ready = not table.own and table.name in BUILT_IN_QUERIES
     columns = table.of_kind("number")
     column = columns[-1] if columns else ""
     low, high = bounds(table, column)
-    return Draft("count", "ready" if ready else "everybody", (), column, low, high)
+    return QuestionDraft("count", "ready" if ready else "everybody", (), column, low, high)
 
 
 def bounds(table: Table, column: str) -> tuple[str, str]:
@@ -139,12 +139,12 @@ def bounds(table: Table, column: str) -> tuple[str, str]:
     return plain_number(low), plain_number(high)
 
 
-def fresh_row(table: Table, column: str | None = None) -> Row:
+def fresh_row(table: Table, column: str | None = None) -> ConditionRow:
     """A condition to begin with: at least a value, or one name."""
     column = table.columns[0] if column is None else column
     kind = table.kind(column)
     values = starting_values(table, column)
-    return Row(column, "is" if kind in ("category", "truth") else "ge", values)
+    return ConditionRow(column, "is" if kind in ("category", "truth") else "ge", values)
 
 
 def starting_values(table: Table, column: str) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def condition_fact(asked: Condition, table: Table) -> Said:
     match asked:
         case Compare(_, relation, value):
             return Said.of("asking.compared", column=column, relation=Name(relation), value=value_fact(value))
-        case Between(_, low, high):
+        case InRange(_, low, high):
             return Said.of("asking.between", column=column, low=value_fact(low), high=value_fact(high))
         case OneOf(_, labels) | NoneOf(_, labels):
             many = ("oneof" if len(labels) > 1 else "is") if isinstance(asked, OneOf) else "not"
@@ -196,7 +196,7 @@ def people_fact(chosen: Where, table: Table) -> Said:
 def question_fact(asked: Query, table: Table) -> Said:
     """The whole question: people with schooling < 16; the sum of income over everybody."""
     who = people_fact(asked.where, table)
-    if isinstance(asked, Count):
+    if isinstance(asked, CountQuery):
         return Said.of("asking.count_of", people=who)
     key = "asking.sum_of" if isinstance(asked, Sum) else "asking.mean_of"
     return Said.of(key, column=Name(shortened(table.head(asked.column))), people=who)
@@ -211,7 +211,7 @@ def _key(name: str, position: int) -> str:
     return f"ask_{name}" if position == 0 else f"ask_{name}_{position + 1}"
 
 
-def to_link(table: Table, draft: Draft) -> dict[str, str]:
+def to_link(table: Table, draft: QuestionDraft) -> dict[str, str]:
     """The parameters of a draft; none for the default, and never any for a table of the reader's own."""
     start = default(table)
     if table.own or draft == start:
@@ -226,7 +226,7 @@ def to_link(table: Table, draft: Draft) -> dict[str, str]:
     return texts
 
 
-def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> Draft:
+def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> QuestionDraft:
     """The draft that a link asks for; what is unusable is refused with the rule it breaks."""
     draft = default(table)
     who, verb = texts.get("ask", draft.who), texts.get("ask_verb", "count")
@@ -238,7 +238,7 @@ def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> D
         start = bounds(table, column)
         low, high = texts.get("ask_low", start[0]), texts.get("ask_high", start[1])
         draft = replace(draft, verb=verb, column=column, low=low, high=high)
-    rows: list[Row] = []
+    rows: list[ConditionRow] = []
     while who == "own" and _key("column", len(rows)) in texts and len(rows) < MOST_CONDITIONS:
         rows.append(_row(table, texts, len(rows)))
     asked = replace(draft, who=who, rows=tuple(rows))
@@ -246,7 +246,7 @@ def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> D
     return asked
 
 
-def unused(texts: Mapping[str, str], draft: Draft) -> list[str]:
+def unused(texts: Mapping[str, str], draft: QuestionDraft) -> list[str]:
     """Which parts of a link its draft has no use for: conditions without `ask=own` or behind a gap, bounds of a count.
 
     What is asked may wait for a page that knows it, as a mean does on a page that only counts.
@@ -259,13 +259,13 @@ def unused(texts: Mapping[str, str], draft: Draft) -> list[str]:
     return sorted(texts.keys() - used)
 
 
-def _row(table: Table, texts: Mapping[str, str], position: int) -> Row:
+def _row(table: Table, texts: Mapping[str, str], position: int) -> ConditionRow:
     column = texts[_key("column", position)]
     _known(column, table.columns)
     relation = texts.get(_key("relation", position), fresh_row(table, column).relation)
     value = texts.get(_key("value", position), "")
     several = relation in ("oneof", "not", "between")
-    return Row(column, relation, tuple(value.split(_SEPARATOR)) if several else (value,) if value else ())
+    return ConditionRow(column, relation, tuple(value.split(_SEPARATOR)) if several else (value,) if value else ())
 
 
 def _known(text: str, options: Sequence[str]) -> None:
@@ -294,7 +294,7 @@ class TableQuestion(Question[Outcome]):
 
         Without bounds a missing value adds nothing.
         """
-        if isinstance(self.query, Count):
+        if isinstance(self.query, CountQuery):
             rows = self.query.answer(self.table)
             return {"answer": rows, "selected": rows, "clamping": None, "reach": None}
         answer = self.query.answer(self.table)
@@ -306,7 +306,7 @@ class TableQuestion(Question[Outcome]):
 
 
 @dataclass(frozen=True)
-class ColumnLabels(Question[tuple[str, ...]]):
+class PickableValues(Question[tuple[str, ...]]):
     """The values of a column that can be picked from a list; rarer ones are typed."""
 
     table: Table = field(repr=False)

@@ -22,7 +22,7 @@ Given = TypeVar("Given")
 
 
 @dataclass(frozen=True)
-class Recipe(Fingerprinted):
+class CallRecipe(Fingerprinted):
     """A call that makes a value: what is called, with what, and what is named."""
 
     make: Callable[..., object]
@@ -42,11 +42,11 @@ class Made(ABC):
     """A value that may have been made of a table."""
 
     @abstractmethod
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How it is made again; None where no table went into it."""
 
 
-def recipe_of(value: object) -> Recipe | None:
+def recipe_of(value: object) -> CallRecipe | None:
     """The recipe of a value that was made of a table; None of any other."""
     return value.recipe() if isinstance(value, Made) else None
 
@@ -90,7 +90,7 @@ def _about(value: object, other: Table) -> object:
     if recipe is not None:
         of = tuple(about(each, other) for each in recipe.of)
         named = tuple((name, about(each, other)) for name, each in recipe.named)
-        return Recipe(recipe.make, of, named).made()
+        return CallRecipe(recipe.make, of, named).made()
     if isinstance(value, tuple):
         return tuple(about(each, other) for each in value)
     assert is_dataclass(value)  # for a table went into it

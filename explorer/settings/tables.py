@@ -10,11 +10,20 @@ from typing import Literal
 
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
-from explorer.settings.noises import LAPLACE, Noise
+from explorer.settings.noises import LAPLACE, ChosenNoise
 from explorer.settings.questions import Outcome, Query, TableQuestion, question_fact
 from explorer.settings.spacious import spacious
 from ldpcore.experiments.counting.ratios import RatioOfReleases
-from ldpcore.tables.queries import ADD_REMOVE, REPLACE, Clamping, Count, Explanation, Mean, Sum, loss_without_clamping
+from ldpcore.tables.queries import (
+    ADD_REMOVE,
+    REPLACE,
+    Clamping,
+    CountQuery,
+    Explanation,
+    Mean,
+    Sum,
+    loss_without_clamping,
+)
 from ldpcore.tables.table import Table, shortened
 
 Scope = Literal["global", "session"]
@@ -27,7 +36,7 @@ def table_fact(table: Table) -> Said:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AnsweredQuestion:
     """A question put to a table, its exact answer, and how far one person can move it."""
 
     query: Query
@@ -37,7 +46,7 @@ class Asked:
     old: bool = False  # whether something else is typed by now that cannot be asked
 
     @classmethod
-    def of(cls, query: Query, table: Table, neighbors: str) -> Asked:
+    def of(cls, query: Query, table: Table, neighbors: str) -> AnsweredQuestion:
         """A question; a mean over a private number of people takes two releases, and its sum is the first of them."""
         if isinstance(query, Mean) and not query.direct(neighbors, table.each):
             return cls(query.parts()[0], table, table.own, query)
@@ -56,9 +65,9 @@ class Asked:
         """What the table is."""
         return table_fact(self.table)
 
-    def alone(self) -> Asked:
+    def alone(self) -> AnsweredQuestion:
         """The question as it is put to everybody alone: of a mean itself, for how many answer is public."""
-        return self if self.mean is None else Asked(self.mean, self.table, self.own, None, self.old)
+        return self if self.mean is None else AnsweredQuestion(self.mean, self.table, self.own, None, self.old)
 
     @property
     def alone_too(self) -> bool:
@@ -74,7 +83,7 @@ class Asked:
     @property
     def counts(self) -> bool:
         """Whether people are counted; sums and means have the unit of their column."""
-        return isinstance(self.query, Count)
+        return isinstance(self.query, CountQuery)
 
     @property
     def scope(self) -> Scope:
@@ -86,7 +95,7 @@ class Asked:
         """The exact answer, and what selecting and clamping did; only the curator knows it."""
         return TableQuestion(self.query, self.table).run()
 
-    def answered(self, answer: Outcome) -> Asked:
+    def answered(self, answer: Outcome) -> AnsweredQuestion:
         """This question with what somebody has found already, so that no table is gone through twice."""
         vars(self)["outcome"] = answer
         return self
@@ -109,7 +118,7 @@ class Asked:
     @property
     def possible(self) -> tuple[float, float]:
         """The least and the greatest answer that a table of so many rows can have."""
-        if isinstance(self.query, Count):
+        if isinstance(self.query, CountQuery):
             return 0.0, float(self.n)
         low, high = self.query.low, self.query.high
         if isinstance(self.query, Mean):
@@ -130,7 +139,7 @@ class Asked:
         """What must be known beside the answer: that it is an old one, whom it is about, what bounds and gaps do."""
         if self.old:
             asked = self.mean or self.query
-            if isinstance(asked, Count):
+            if isinstance(asked, CountQuery):
                 yield Said.of("asking.old", question=self.fact())
             else:
                 yield Said.of("asking.old_within", question=self.fact(), low=Exact(asked.low), high=Exact(asked.high))
@@ -140,7 +149,7 @@ class Asked:
             yield Said.of("asking.nobody_selected" if not self.selected else "asking.all_selected")
         if self.outcome["clamping"] is not None:
             yield from self._changed(self.outcome["clamping"])
-        if not isinstance(asked := self.mean or self.query, Count):
+        if not isinstance(asked := self.mean or self.query, CountQuery):
             yield from spacious(self.table, asked.column, asked.low, asked.high)
 
     def _changed(self, clamping: Clamping) -> Iterator[Said]:
@@ -195,12 +204,12 @@ class Asked:
 
     def unclamped_loss(self, neighbors: str) -> float:
         """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
-        if isinstance(self.query, Count) or self.outcome["reach"] is None:
+        if isinstance(self.query, CountQuery) or self.outcome["reach"] is None:
             return 1.0
         low, high = self.outcome["reach"]
         return loss_without_clamping(self.query, low, high, neighbors, self.table.each)
 
-    def in_two(self, epsilon: float, neighbors: str, seed: int, noise: Noise = LAPLACE) -> RatioOfReleases | None:
+    def in_two(self, epsilon: float, neighbors: str, seed: int, noise: ChosenNoise = LAPLACE) -> RatioOfReleases | None:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
         if self.mean is None or not self.selected:
             return None

@@ -19,7 +19,7 @@ from ldpcore.tables.table import shortened
 if TYPE_CHECKING:
     from ldpcore.reading.readings import Reading
 
-Value = float | date
+NumberOrDay = float | date
 _PERSIAN_MARK = "\u066b"
 _LANGUAGES = {".": ENGLISH, ",": GERMAN, _PERSIAN_MARK: PERSIAN}
 
@@ -108,7 +108,7 @@ class Habits:
             raise DoubtError(text, meant)
         return meant
 
-    def read(self, text: str, kind: str) -> Value:
+    def read(self, text: str, kind: str) -> NumberOrDay:
         """A number or a day, as the column's kind asks."""
         return self.day(text) if kind == "date" else self.number(text)
 
@@ -119,7 +119,7 @@ class Habits:
         except AskError:
             return text
 
-    def spelled(self, value: Value) -> str:
+    def spelled(self, value: NumberOrDay) -> str:
         """A value as it is typed, so that these habits read it back: 0,5 or 60000 or 31.12.2024."""
         if isinstance(value, date):
             return value.strftime("%d.%m.%Y") if self.notation.decimal == "," else value.isoformat()
@@ -139,11 +139,11 @@ def plain_number(value: float) -> str:
     return repr(int(value)) if value == int(value) and abs(value) < 2**53 else repr(float(value))
 
 
-def plain(value: Value) -> str:
+def plain(value: NumberOrDay) -> str:
     """A number or a day as links write it."""
     return value.isoformat() if isinstance(value, date) else plain_number(value)
 
 
-def value_fact(value: Value) -> Quantity:
+def value_fact(value: NumberOrDay) -> Quantity:
     """A number or a day as it is told."""
     return Day(value) if isinstance(value, date) else Exact(value)

@@ -28,16 +28,18 @@ class Template(string.Template):
     pattern = r"@\{(?:(?P<braced>[a-z][a-z0-9_]*)\}|(?P<invalid>))|(?P<named>(?!))|(?P<escaped>(?!))"  # type: ignore[assignment]
 
 
-Entry: TypeAlias = "str | float | Sequence[Entry] | Mapping[str, Entry]"  # what a file of texts holds under a name
+TextEntry: TypeAlias = (
+    "str | float | Sequence[TextEntry] | Mapping[str, TextEntry]"  # what a file of texts holds under a name
+)
 
 
-class Texts(Mapping[str, Entry]):
+class Texts(Mapping[str, TextEntry]):
     """A table of short texts with tables inside; who reads one by its path says what is expected there."""
 
-    def __init__(self, entries: Mapping[str, Entry]) -> None:
+    def __init__(self, entries: Mapping[str, TextEntry]) -> None:
         self._entries = entries
 
-    def __getitem__(self, name: str) -> Entry:
+    def __getitem__(self, name: str) -> TextEntry:
         return self._entries[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -46,9 +48,9 @@ class Texts(Mapping[str, Entry]):
     def __len__(self) -> int:
         return len(self._entries)
 
-    def at(self, *path: str) -> Entry | None:
+    def at(self, *path: str) -> TextEntry | None:
         """What stands at a path of names; none where nothing does."""
-        entry: Entry | None = self._entries
+        entry: TextEntry | None = self._entries
         for name in path:
             entry = entry.get(name) if isinstance(entry, Mapping) else None
         return entry
@@ -73,7 +75,7 @@ class Texts(Mapping[str, Entry]):
         inside = entry.items() if isinstance(entry, Mapping) else ()
         return {name: text for name, text in inside if isinstance(text, str)}
 
-    def listed(self, *path: str) -> tuple[Entry, ...]:
+    def listed(self, *path: str) -> tuple[TextEntry, ...]:
         """The entries of the list at a path; none where there is no list."""
         entry = self.at(*path)
         return () if isinstance(entry, str) or not isinstance(entry, Sequence) else tuple(entry)
@@ -83,13 +85,13 @@ class Texts(Mapping[str, Entry]):
         return tuple(Texts(entry) for entry in self.listed(*path) if isinstance(entry, Mapping))
 
 
-class PageTexts(Mapping[str, Entry]):
+class PageTexts(Mapping[str, TextEntry]):
     """The texts of a page by their keys; its labels are read when one is asked for: a name in a list needs none."""
 
     def __init__(self, texts: Mapping[str, str], labels: Callable[[], Texts]) -> None:
         self._texts, self._read = texts, labels
 
-    def __getitem__(self, key: str) -> Entry:
+    def __getitem__(self, key: str) -> TextEntry:
         return self.labels if key == "labels" else self._texts[key]
 
     def __iter__(self) -> Iterator[str]:

@@ -22,23 +22,23 @@ from explorer.facts import (
     Duration,
     Facts,
     Hidden,
-    Interval,
     Name,
     Names,
     Noticeable,
     Number,
-    Points,
+    PercentagePoints,
     Quantity,
+    QuantityRange,
     Said,
     Term,
     Truth,
 )
 from explorer.facts.headings import Heading
-from explorer.text import Entry, PageTexts, Texts, escaping, listing, page_text, pseudo
+from explorer.text import PageTexts, TextEntry, Texts, escaping, listing, page_text, pseudo
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
-from explorer.text.refusals import Refusal, reason
-from explorer.text.templates import Pieces, Sink, Slot, asked, parsed, ready
+from explorer.text.refusals import RefusalLike, reason
+from explorer.text.templates import Sink, Slot, TemplateParts, asked, parsed, ready
 from explorer.text.writing import Digits, neutral
 
 _NOTHING: Facts = {}
@@ -127,7 +127,7 @@ class Catalogue:
     conventions: Conventions
     page: Callable[[str], PageTexts]
     listing: Callable[[str], Texts]
-    _known: dict[tuple[str, str | None], Entry] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _known: dict[tuple[str, str | None], TextEntry] = field(default_factory=dict, init=False, repr=False, compare=False)
     _tables: dict[tuple[str, str | None], Words] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
@@ -195,7 +195,7 @@ class Catalogue:
             own |= texts.strings(case)
         return Words(self, _Place.of_label(table, page), own, facts)
 
-    def refusal(self, problem: Refusal) -> str:
+    def refusal(self, problem: RefusalLike) -> str:
         """What the core refuses, in words for readers."""
         return self.write(reason(problem))
 
@@ -212,13 +212,13 @@ class Catalogue:
             raise KeyError(f"{self.language}/{page}.md has no ## {key}")
         return self.filled(template, sink, facts, _Place(page, key)).lstrip(" ")  # where a first part says nothing
 
-    def _label(self, name: str, page: str | None) -> Entry:
+    def _label(self, name: str, page: str | None) -> TextEntry:
         """A label or a table of labels, as it stands in the files, which are read for good; looked for once."""
         if (known := self._known.get((name, page))) is None:
             known = self._known[name, page] = self._sought(name, page)
         return known
 
-    def _sought(self, name: str, page: str | None) -> Entry:
+    def _sought(self, name: str, page: str | None) -> TextEntry:
         """The first of the places where a label may stand that has it."""
         path = name.split(".")
         paths = [path, *([section, *path] for section in _SECTIONS)]
@@ -230,7 +230,7 @@ class Catalogue:
                     return label
         raise KeyError(f"{self.language}: no label {name!r}" + (f" for page {page!r}" if page else ""))
 
-    def _joined(self, pieces: Pieces, sink: Sink, facts: Facts, page: str | None) -> str:
+    def _joined(self, pieces: TemplateParts, sink: Sink, facts: Facts, page: str | None) -> str:
         """Text and facts put together."""
         if len(pieces) == 1 and isinstance(pieces[0], str):
             return pieces[0]
@@ -248,7 +248,7 @@ class Catalogue:
                 parts.append(self._written(fact, sink, piece.formula, page))
         return "".join(parts)
 
-    def _case(self, slot: Slot, fact: Quantity | str) -> Pieces:
+    def _case(self, slot: Slot, fact: Quantity | str) -> TemplateParts:
         """The case of a sentence that fits a fact: an exact number first, then its plural category, or its slug."""
         cases = dict(slot.cases)
         for key in _keys(fact, self.conventions.plural, cases):
@@ -288,14 +288,14 @@ class Catalogue:
                 return self.label(key, page, dict(facts))
             case All(parts):
                 return self.conventions.listed([self.write(part, page) for part in parts])
-            case Interval(low, high):
+            case QuantityRange(low, high):
                 ends = self.write(low, page), self.write(high, page)
                 if ends[0] == ends[1]:
                     return ends[0]
                 return self._phrase("interval", low=low, high=high)
             case Noticeable():
                 return self._phrase("unnoticeable", least=Digits(power_of_ten(_exponent(fact.least))))
-            case Points(value, digits):
+            case PercentagePoints(value, digits):
                 return self._phrase("points", n=Number(100 * value, digits))
             case Day(value):
                 return self.conventions.day(value)
@@ -348,14 +348,14 @@ def _keys(fact: Quantity | str, plural: Callable[[Decimal], str], cases: Iterabl
 
 def _spans(fact: Quantity) -> bool:
     """Whether this is an interval whose ends are written differently, so that no single number is meant."""
-    return isinstance(fact, Interval) and neutral(fact.low) != neutral(fact.high)
+    return isinstance(fact, QuantityRange) and neutral(fact.low) != neutral(fact.high)
 
 
 def _counted(fact: Quantity) -> Decimal | None:
     """The number that decides a plural: as it is written, of an interval its end, of a list its length."""
     if isinstance(fact, Names):
         return Decimal(len(fact.names))
-    if isinstance(fact, Interval):
+    if isinstance(fact, QuantityRange):
         return _counted(fact.high)
     digits = neutral(fact)
     return None if digits is None else written_value(digits)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from explorer.text import Entry, PageTexts, Texts, page_text
+from explorer.text import PageTexts, TextEntry, Texts, page_text
 from explorer.text import listing as english_listing
 from explorer.text.templates import rewritten
 
@@ -58,7 +58,7 @@ def pseudo(template: str) -> str:
     return rewritten(template, _around)
 
 
-def _told(value: Entry, entry: bool = False) -> Entry:
+def _told(value: TextEntry, entry: bool = False) -> TextEntry:
     """Every text of a table in the pseudo-language; in an entry of a list, slugs stay."""
     if isinstance(value, str):
         return pseudo(value)
@@ -67,7 +67,7 @@ def _told(value: Entry, entry: bool = False) -> Entry:
     return [_told(inner, entry=True) for inner in value] if isinstance(value, Sequence) else value
 
 
-def _table(table: Mapping[str, Entry], entry: bool = False) -> dict[str, Entry]:
+def _table(table: Mapping[str, TextEntry], entry: bool = False) -> dict[str, TextEntry]:
     return {key: inner if entry and key in _NO_WORDS else _told(inner) for key, inner in table.items()}
 
 

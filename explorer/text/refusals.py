@@ -14,14 +14,14 @@ from explorer.text.writing import Digits
 _LONGEST = 60  # letters of a value that is neither a number nor a text
 
 
-class Refusal(Protocol):
+class RefusalLike(Protocol):
     """What the core refuses, as a value: the key of its rule, and the fields that the rule names."""
 
     key: str
     fields: Mapping[str, Any]
 
 
-def reason(problem: Refusal) -> Said:
+def reason(problem: RefusalLike) -> Said:
     """Why something is refused, as a sentence of the catalogue."""
     return Said.of(f"refusals.{problem.key}", **{name: _quantity(value) for name, value in problem.fields.items()})
 

@@ -27,11 +27,11 @@ class Slot:
     """A place for a fact: inside a formula or not, with cases to choose from or without."""
 
     name: str
-    cases: tuple[tuple[str, Pieces], ...] = ()
+    cases: tuple[tuple[str, TemplateParts], ...] = ()
     formula: bool = False
 
 
-Pieces = tuple["str | Slot", ...]
+TemplateParts = tuple["str | Slot", ...]
 
 
 def _end_of(template: str, start: int, ends: str) -> int:
@@ -61,9 +61,9 @@ def _case(template: str, start: int) -> tuple[re.Match[str], int]:
     return key, _end_of(template, key.end(), ";}")
 
 
-def _cases(template: str, start: int, name: str) -> tuple[tuple[tuple[str, Pieces], ...], int]:
+def _cases(template: str, start: int, name: str) -> tuple[tuple[tuple[str, TemplateParts], ...], int]:
     """The cases of a slot, and the position after it."""
-    cases: list[tuple[str, Pieces]] = []
+    cases: list[tuple[str, TemplateParts]] = []
     while True:
         key, end = _case(template, start)
         cases.append((key[1], tuple(_parsed(template[key.end() : end].strip(), name))))
@@ -93,12 +93,12 @@ def _text(text: str, owner: str | None) -> Iterator[str | Slot]:
 
 
 @lru_cache(maxsize=8192)
-def parsed(template: str) -> Pieces:
+def parsed(template: str) -> TemplateParts:
     """The text and the slots of a template, in their order."""
     return tuple(piece for piece in _parsed(template) if piece != "")
 
 
-def _made_ready(pieces: Pieces, sink: Sink, inside: bool, formula: bool) -> Pieces:
+def _made_ready(pieces: TemplateParts, sink: Sink, inside: bool, formula: bool) -> TemplateParts:
     """Pieces for a place: their text converted, their slots told whether they stand in a formula."""
     slots = [piece for piece in pieces if isinstance(piece, Slot)]
     marks = iter(range(_MARK, _MARK + len(slots)))
@@ -120,7 +120,7 @@ def _made_ready(pieces: Pieces, sink: Sink, inside: bool, formula: bool) -> Piec
 
 
 @lru_cache(maxsize=8192)
-def ready(template: str, sink: Sink) -> Pieces:
+def ready(template: str, sink: Sink) -> TemplateParts:
     """A template for the place where its text will stand."""
     return _made_ready(parsed(template), sink, inside=False, formula=False)
 
@@ -154,7 +154,7 @@ def asked(template: str) -> frozenset[str]:
     return frozenset(names(parsed(template)))
 
 
-def names(pieces: Pieces) -> Iterator[str]:
+def names(pieces: TemplateParts) -> Iterator[str]:
     """The facts that a template may ask for, in their order, cases included."""
     for piece in pieces:
         if isinstance(piece, Slot):

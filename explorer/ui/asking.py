@@ -22,9 +22,9 @@ from explorer.settings.questions import (
     RELATIONS,
     VERBS,
     WHO,
-    ColumnLabels,
-    Draft,
-    Row,
+    ConditionRow,
+    PickableValues,
+    QuestionDraft,
     TableQuestion,
     bounds,
     condition,
@@ -40,7 +40,7 @@ from explorer.settings.questions import (
     unused,
     where,
 )
-from explorer.settings.tables import Asked
+from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits
 from explorer.text.escaping import markdown
 from explorer.text.refusals import reason
@@ -52,7 +52,7 @@ from explorer.ui.sessionkeys import CONDITIONS, QUESTION
 from explorer.ui.shown import Shown
 from ldpcore.refusals import Refusal
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean
-from ldpcore.tables.table import Kind, Table, shortened
+from ldpcore.tables.table import ColumnKind, Table, shortened
 
 _REFUSED = (AskError, Refusal)
 
@@ -81,17 +81,19 @@ def _reason(problem: AskError | Refusal) -> Quantity:
 class _Building:
     """A question while it is built: as it is typed, what was asked last, and which widgets belong to it."""
 
-    draft: Draft
-    asked: Draft
+    draft: QuestionDraft
+    asked: QuestionDraft
     habits: Habits
     generation: int = 0
 
-    def again(self, draft: Draft, habits: Habits) -> _Building:
+    def again(self, draft: QuestionDraft, habits: Habits) -> _Building:
         """This building with another question in its boxes, which are drawn anew."""
         return replace(self, draft=draft, habits=habits, generation=self.generation + 1)
 
 
-def question(page: Shown, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove") -> Asked:
+def question(
+    page: Shown, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove"
+) -> AnsweredQuestion:
     """Draw what is asked, where the page stands, and return it; what cannot be used leaves the last question standing.
 
     A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
@@ -110,21 +112,23 @@ def question(page: Shown, table: Table, verbs: Sequence[str] = ("count",), neigh
     building = replace(building, draft=draft, asked=last if exact is None else exact)
     QUESTION.of(table.digest[:8]).keep(building)
     links.replace_family("ask", to_link(table, building.asked))
-    asked = _answered(Asked(query(table, building.asked), table, table.own))
+    asked = _answered(AnsweredQuestion(query(table, building.asked), table, table.own))
     _after(page, asked, refused)
     _offer(page, asked, building, written)
     if not asked.direct(neighbors):
         st.caption(_say("ratio"))
-    return _answered(replace(Asked.of(asked.query, table, neighbors), old=refused is not None))
+    return _answered(replace(AnsweredQuestion.of(asked.query, table, neighbors), old=refused is not None))
 
 
-def _offer(page: Shown, asked: Asked, building: _Building, written: Habits) -> None:
+def _offer(page: Shown, asked: AnsweredQuestion, building: _Building, written: Habits) -> None:
     """Where values are missing: the same question about those whose value is known, one click away."""
     clamping = asked.outcome["clamping"]
     if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
         return
     draft = building.asked
-    known = replace(draft, who="own", rows=(*(draft.rows if draft.who == "own" else ()), Row(draft.column, "present")))
+    known = replace(
+        draft, who="own", rows=(*(draft.rows if draft.who == "own" else ()), ConditionRow(draft.column, "present"))
+    )
 
     @caught
     def ask() -> None:
@@ -143,7 +147,7 @@ def _building(table: Table) -> _Building | None:
     return building if isinstance(building, _Building) else None
 
 
-def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> Draft | None:
+def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> QuestionDraft | None:
     """The question that a link, a preset or another page brings, judged; None where none is brought."""
     asked = links.requested_family("ask")
     if asked is None or table.own:
@@ -164,7 +168,9 @@ def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> Draft | None:
     return draft
 
 
-def _stated(table: Table, draft: Draft, written: Habits) -> tuple[Draft | None, AskError | Refusal | None]:
+def _stated(
+    table: Table, draft: QuestionDraft, written: Habits
+) -> tuple[QuestionDraft | None, AskError | Refusal | None]:
     """The question of a draft as links write it; none, and why, where it cannot be asked."""
     try:
         exact = stated(table, draft, written)
@@ -174,17 +180,17 @@ def _stated(table: Table, draft: Draft, written: Habits) -> tuple[Draft | None, 
     return exact, None
 
 
-def alone(asked: Asked) -> Asked:
+def alone(asked: AnsweredQuestion) -> AnsweredQuestion:
     """The question as it is put to everybody alone, with its answer."""
     return asked if asked.mean is None else _answered(asked.alone())
 
 
-def _answered(asked: Asked) -> Asked:
+def _answered(asked: AnsweredQuestion) -> AnsweredQuestion:
     """The question with its answer, found once: for everybody, or in the session that brought the table."""
     return asked.answered(cache.run(TableQuestion(asked.query, asked.table), asked.scope))
 
 
-def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: Habits) -> Draft:
+def _draw(table: Table, draft: QuestionDraft, verbs: Sequence[str], key: str, written: Habits) -> QuestionDraft:
     """The widgets of a question; returns the draft as it now stands."""
     possible = [verb for verb in VERBS if verb in verbs and (verb == "count" or table.of_kind("number"))]
     if len(possible) > 1:
@@ -219,7 +225,7 @@ def _draw(table: Table, draft: Draft, verbs: Sequence[str], key: str, written: H
     return draft
 
 
-def _bounds(table: Table, draft: Draft, key: str, written: Habits) -> Draft:
+def _bounds(table: Table, draft: QuestionDraft, key: str, written: Habits) -> QuestionDraft:
     """The column that is added up, and the public bounds into which its values are forced."""
     columns = table.of_kind("number")
     start = columns.index(draft.column) if draft.column in columns else 0
@@ -233,9 +239,9 @@ def _bounds(table: Table, draft: Draft, key: str, written: Habits) -> Draft:
     return replace(draft, column=column, low=low, high=high)
 
 
-def _rows(table: Table, draft: Draft, key: str, written: Habits) -> tuple[Row, ...]:
+def _rows(table: Table, draft: QuestionDraft, key: str, written: Habits) -> tuple[ConditionRow, ...]:
     """The conditions, one row of widgets each, and the buttons that add and remove them."""
-    rows: dict[int, Row] = CONDITIONS.of(key).held()
+    rows: dict[int, ConditionRow] = CONDITIONS.of(key).held()
     if not rows:
         rows |= enumerate(draft.rows or (_fresh(table, None, written),))
     for name in list(rows):
@@ -251,12 +257,14 @@ def _rows(table: Table, draft: Draft, key: str, written: Habits) -> tuple[Row, .
     return tuple(rows.values())
 
 
-def _fresh(table: Table, column: str | None, written: Habits) -> Row:
+def _fresh(table: Table, column: str | None, written: Habits) -> ConditionRow:
     """A condition to begin with, as its reader would have typed it."""
-    return spelled(table, Draft(rows=(fresh_row(table, column),)), written).rows[0]
+    return spelled(table, QuestionDraft(rows=(fresh_row(table, column),)), written).rows[0]
 
 
-def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, written: Habits) -> Row:
+def _row(
+    table: Table, row: ConditionRow, key: str, rows: dict[int, ConditionRow], name: int, written: Habits
+) -> ConditionRow:
     """One condition: column, relation, value or values; and how it is read."""
     named = {name: called(table, name) for name in table.columns}
     with st.container(border=True, gap="xsmall"):
@@ -293,7 +301,7 @@ def _row(table: Table, row: Row, key: str, rows: dict[int, Row], name: int, writ
     return row
 
 
-def _echo(table: Table, row: Row, written: Habits) -> None:
+def _echo(table: Table, row: ConditionRow, written: Habits) -> None:
     """What was read of numbers and days, in words."""
     if table.kind(row.column) in ("number", "date") and row.values:
         with suppress(*_REFUSED):  # why it cannot be used is said once, below the question
@@ -305,7 +313,7 @@ def _shape(relation: str) -> str:
     return {"between": "two", "oneof": "several", "not": "several", "is": "single"}.get(relation, "one")
 
 
-def _values(table: Table, row: Row, key: str, written: Habits) -> tuple[str, ...]:
+def _values(table: Table, row: ConditionRow, key: str, written: Habits) -> tuple[str, ...]:
     """The texts that a condition compares with."""
     if row.relation in ("missing", "present"):
         return ()
@@ -316,7 +324,7 @@ def _values(table: Table, row: Row, key: str, written: Habits) -> tuple[str, ...
         return tuple(
             typed.box(words(text), filled[place], f"{key}_{text}", written, kind) for place, text in enumerate(labels)
         )
-    listed = cache.run(ColumnLabels(table, row.column), "session" if table.own else "global")
+    listed = cache.run(PickableValues(table, row.column), "session" if table.own else "global")
     known = list(dict.fromkeys((*listed, *held)))
     if row.relation == "is":
         start = known.index(held[0]) if held else 0
@@ -328,7 +336,7 @@ def _values(table: Table, row: Row, key: str, written: Habits) -> tuple[str, ...
     return tuple(map(str, picked))
 
 
-def _after(page: Shown, asked: Asked, refused: AskError | Refusal | None) -> None:
+def _after(page: Shown, asked: AnsweredQuestion, refused: AskError | Refusal | None) -> None:
     """Why the last question stands, what it selects, what clamping does, and why one person counts as much as one."""
     if refused is not None:
         st.warning(_say("left_out", rule=_reason(refused)), icon=":material/edit:")
@@ -355,7 +363,7 @@ def column(
     page: Shown,
     table: Table,
     name: str = "column",
-    kinds: Sequence[Kind] = ("category", "truth"),
+    kinds: Sequence[ColumnKind] = ("category", "truth"),
     default: str | None = None,
 ) -> str | None:
     """A column to sort by; its name travels in the link only where the table is a built-in one."""

@@ -8,9 +8,9 @@ import streamlit as st
 
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
-from explorer.scenes import Asked, Declaration, Scene
+from explorer.scenes import PageDeclaration, PageSettings, Scene
 from explorer.ui import files, links, releases, session, share, shell, sources, tables, trouble
-from explorer.ui import handouts as sheets
+from explorer.ui import sheets as sheets
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
 from ldpcore.costs import carried
@@ -20,7 +20,7 @@ _WRITTEN = 50_000  # numbers of a question that are written out as Python
 ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away": "ios_share"}
 
 
-def show(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
+def show(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The row, and what is open."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
@@ -47,7 +47,7 @@ def show(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
             parts[chosen](shown, page, scene, facts)
 
 
-def _numbers(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
+def _numbers(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
     rows = files.rows_of(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
@@ -56,7 +56,7 @@ def _numbers(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callab
         st.caption(shown.catalogue.markdown(None, "frame.rows_shown", counts))
 
 
-def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
+def _why(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source; above it the drawing of it."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
@@ -81,7 +81,7 @@ def _why(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[
     st.markdown(catalogue.markdown(page.slug, key, known))
 
 
-def _asked(shown: Shown, page: Declaration[Asked], scene: Scene) -> list[str]:
+def _asked(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene) -> list[str]:
     """The tasks that stand below a scene: those of its case alone, those about a view's own example, or the page's."""
     tasks = [key for key in shown.catalogue.keys(page.slug) if key.startswith("task ") and not key.endswith(" reveal")]
     if scene.view in page.views and page.views[scene.view].self_contained:
@@ -90,7 +90,7 @@ def _asked(shown: Shown, page: Declaration[Asked], scene: Scene) -> list[str]:
     return own or [key for key in tasks if len(key.split()) == 2]
 
 
-def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
+def _tasks(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
     for key in _asked(shown, page, scene):
@@ -100,7 +100,7 @@ def _tasks(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable
     shell.presets(page.slug)
 
 
-def _take(shown: Shown, page: Declaration[Asked], scene: Scene, facts: Callable[[], Facts]) -> None:
+def _take(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
     audience = sheets.show(shown, shown.viewed)
     if audience.own and not audience.hidden:

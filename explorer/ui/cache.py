@@ -20,7 +20,7 @@ from ldpcore.questions import Progress, Question, no_progress, seconds
 
 STRIP = 1.0  # processor seconds of all stops of a view, at most
 MOST_SCENES = 128  # a hundred kilobytes each, at most
-Answer = TypeVar("Answer")
+Produced = TypeVar("Produced")
 Scope = Literal["global", "session"]
 _SCENES, _SCENES_LOCK = OrderedDict[str, Any](), threading.Lock()
 
@@ -70,7 +70,7 @@ class Kept(Question[Any]):
         return self.answer
 
 
-def run(question: Question[Answer], scope: Scope = "global") -> Answer:
+def run(question: Question[Produced], scope: Scope = "global") -> Produced:
     """The answer of a question, computed once; `scope="session"` where it derives from an upload."""
     return _in_turn(fingerprint(question), question, seconds(question), scope)  # type: ignore[no-any-return]
 
@@ -100,12 +100,12 @@ def keep(key: str, answer: Any, scope: Scope = "global") -> None:
 
 
 @dataclass(frozen=True)
-class _Made(Question[Answer]):
+class _Made(Question[Produced]):
     """What is sent to the browser as it stands, once it has been made."""
 
-    make: Callable[[], Answer]
+    make: Callable[[], Produced]
 
-    def run(self, progress: Progress = no_progress) -> Answer:
+    def run(self, progress: Progress = no_progress) -> Produced:
         return self.make()
 
 
@@ -114,14 +114,14 @@ def strip(token: str, make: Callable[[], bytes], scope: Scope = "global") -> byt
     return _in_turn(token, _Made(make), STRIP, scope)  # type: ignore[no-any-return]
 
 
-def scene(key: str, make: Callable[[], tuple[Answer, bool]], scope: Scope = "global") -> Answer:
+def scene(key: str, make: Callable[[], tuple[Produced, bool]], scope: Scope = "global") -> Produced:
     """A scene, which nobody changes: made once for all readers who see the same, where `make` says that it is whole."""
     if private(scope):
         return make()[0]
     with _SCENES_LOCK:
         if key in _SCENES:
             _SCENES.move_to_end(key)
-            known: Answer = _SCENES[key]
+            known: Produced = _SCENES[key]
             return known
     made, whole = make()
     if whole:

@@ -28,13 +28,13 @@ from explorer.ui import cache, links, ranges
 from explorer.ui.caught import caught
 from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
-from explorer.ui.shown import Rows, Shown
+from explorer.ui.shown import Shown, TypedRows
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Epsilon, Interval, ParameterError, Seed, declaration, declarations
 from ldpcore.tables.table import BUILT_IN, Table, built_in
 
-Kind = TypeVar("Kind", bound=Mechanism)
+ChosenMechanism = TypeVar("ChosenMechanism", bound=Mechanism)
 Number = TypeVar("Number", bound=float)  # whole where the default is
 EXACT_WIDTH = 96  # px of the box beside a slider
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -235,7 +235,9 @@ def search(page: Shown, name: str) -> str:
     return wanted
 
 
-def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None = None, rows: Rows = "one") -> Table:
+def dataset(
+    page: Shown, default: str | None = None, names: Sequence[str] | None = None, rows: TypedRows = "one"
+) -> Table:
     """The table that the page works on, the same on every page; a table of the reader's own comes first.
 
     Below it, it can be looked at, an own one also brought and corrected; of each person it has so many `rows`.
@@ -253,7 +255,7 @@ def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None
     )
     if table_fold.open:
         with table_fold:
-            uploads.bring(f"{page.slug}_file")
+            uploads.upload_box(f"{page.slug}_file")
     session.judge_link()
     own = session.slug()
     with place:
@@ -272,18 +274,18 @@ def dataset(page: Shown, default: str | None = None, names: Sequence[str] | None
 
 def member(
     page: Shown,
-    kind: type[Kind],
+    kind: type[ChosenMechanism],
     *,
     default: str | None = None,
-    fits: Callable[[type[Kind]], bool] = lambda member: True,
-) -> type[Kind]:
+    fits: Callable[[type[ChosenMechanism]], bool] = lambda member: True,
+) -> type[ChosenMechanism]:
     """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
     named = {slug: catalogue().write(title_of(slug)) for slug in members}
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
 
 
-def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
+def mechanism(page: Shown, cls: type[ChosenMechanism], **given: object) -> ChosenMechanism:
     """A mechanism, with controls for what it still requires beyond the `given`, and for what it calls `settable`.
 
     They start at what the class calls `usual`, or at their default; other parameters that may be left out keep theirs.
@@ -301,7 +303,7 @@ def mechanism(page: Shown, cls: type[Kind], **given: object) -> Kind:
         with page.more():
             values[name] = parameter(page, chosen, name, declarations(chosen)[name], start.get(name))
     try:
-        return cast("Kind", chosen(**values))
+        return cast("ChosenMechanism", chosen(**values))
     except ParameterError as problem:
         if usual is None:
             raise

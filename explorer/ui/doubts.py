@@ -11,9 +11,10 @@ from explorer.facts import Count, Exact, Facts, Name, Quantity
 from explorer.ui import session, uploads, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ui.session import Own
+from explorer.ui.session import OwnTable
 from explorer.ui.sessionkeys import SETTLED
 from explorer.ui.shown import Shown
+from explorer.ui.unread import Unread
 from ldpcore.tables.table import displayed
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def ask(page: Shown) -> None:
         _ask_about_rows(page, mine)
 
 
-def _ask_about_header(page: Shown, mine: Own) -> None:
+def _ask_about_header(page: Shown, mine: OwnTable) -> None:
     """Whether the first line of the file, which may be either, is names or people."""
     understood = mine.understood
     line = mine.table.columns if understood.reading.header else understood.first[0]
@@ -59,7 +60,7 @@ def _ask_about_header(page: Shown, mine: Own) -> None:
             _answer("header_names" if header else "header_people", mine, settled)
 
 
-def _ask_about_number(page: Shown, mine: Own) -> None:
+def _ask_about_number(page: Shown, mine: OwnTable) -> None:
     """Whether the mark in all numbers of the file parts thousands or decimals."""
     understood = mine.understood
     reading, text = understood.reading, understood.number_in_doubt
@@ -72,7 +73,7 @@ def _ask_about_number(page: Shown, mine: Own) -> None:
             _answer(key, mine, replace(understood, reading=wanted, number_in_doubt=""), **meant)
 
 
-def _ask_about_rows(page: Shown, mine: Own) -> None:
+def _ask_about_rows(page: Shown, mine: OwnTable) -> None:
     """Whether the rows that look like totals, notes or nothing are people."""
     understood = mine.understood
     count, row = Count(understood.beside), " · ".join(filter(None, displayed(understood.beside_first, 24)))
@@ -83,7 +84,7 @@ def _ask_about_rows(page: Shown, mine: Own) -> None:
         _answer("rows_people", mine, replace(understood, beside=0, beside_first=()), count=count)
 
 
-def _answer(key: str, mine: Own, settled: Understood, **facts: Quantity) -> None:
+def _answer(key: str, mine: OwnTable, settled: Understood, **facts: Quantity) -> None:
     """A button that settles a doubt: what is understood then, and how the file is read."""
     st.button(_words(key, **facts), key, on_click=_settle, args=(mine.table.digest, settled))
 
@@ -101,7 +102,7 @@ def _settle(digest: str, settled: Understood) -> None:
         SETTLED.keep((mine.table.digest, settled))
 
 
-def _settled(mine: Own, settled: Understood) -> bool:
+def _settled(mine: OwnTable, settled: Understood) -> bool:
     """Read the file as the reader said; whether that goes on. Else it was stopped or has failed, which is said."""
     brought = uploads.read_file(mine.raw, mine.table.name, settled.reading)
     if isinstance(brought, work.Waiting):
@@ -109,7 +110,7 @@ def _settled(mine: Own, settled: Understood) -> bool:
     SETTLED.take()
     if isinstance(brought, work.Stopped):
         return False
-    if isinstance(brought, uploads.Unread):
+    if isinstance(brought, Unread):
         session.correct(replace(mine, tried=settled.reading, problem=brought.problem))
         st.error(uploads.worded(brought.problem))
         return False

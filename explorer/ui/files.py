@@ -100,14 +100,14 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
         st.caption(shown.label("left_off"))
 
 
-def _source(shown: Shown, link: str, audience: Audience) -> numbers.Source:
+def _source(shown: Shown, link: str, audience: Audience) -> numbers.NumbersSource:
     """Where the numbers come from, as it stands in their files."""
     version, settings = source_of(shown, link, audience)
     day = shown.catalogue.write(Day(datetime.now(UTC).date()))
     said = {"made": version, "view": shown.title(shown.viewed.view.slug), "settings": settings, "day": day}
     lines = tuple((shown.label(f"files.{name}"), text) for name, text in {**said, "link": link}.items() if text)
     warning = shown.label("room_alone") if audience.warned else ""
-    return numbers.Source(lines, warning, shown.label("files.audience"))
+    return numbers.NumbersSource(lines, warning, shown.label("files.audience"))
 
 
 def _numbers(shown: Shown, tables: Mapping[str, list[list[object]]], link: str, audience: Audience) -> None:

@@ -10,7 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.conventions import PSEUDO
-from explorer.ui import room
+from explorer.ui import lecture
 
 
 class _Here(threading.local):
@@ -28,14 +28,14 @@ def language() -> str:
     context = get_script_run_ctx(suppress_warning=True)
     if context is None:
         return _language()
-    asked = context, context.query_string, room.chosen_language()
+    asked = context, context.query_string, lecture.chosen_language()
     if _HERE.asked != asked:
         _HERE.asked, _HERE.language = asked, _language()
     return _HERE.language
 
 
 def _language() -> str:
-    asked = room.spoken()
+    asked = lecture.spoken()
     return asked if asked in (*languages(), PSEUDO) else negotiate(st.context.locale, languages())
 
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 import streamlit as st
 
 from explorer.facts import Hidden, Level, Name, Odds
-from explorer.scenes import Asked, View
+from explorer.scenes import PageSettings, View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import links, ranges
@@ -87,7 +87,7 @@ def likely(slug: str, views: tuple[str, ...]) -> str:
     return (asked[0] if asked[0] in views else "") if asked else links.held(key, "")
 
 
-def view(shown: Shown, views: Mapping[str, View[Asked]], titles: Mapping[str, str]) -> str:
+def view(shown: Shown, views: Mapping[str, View[PageSettings]], titles: Mapping[str, str]) -> str:
     """The view that is chosen, by its slug."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 

@@ -18,10 +18,10 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Names
 from explorer.navigation import DEFAULT
-from explorer.settings.linked import LONGEST
+from explorer.settings.linked import LONGEST_LEDGER
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
-from explorer.ui import publicaddress, room
+from explorer.ui import lecture, publicaddress
 from explorer.ui.caught import caught, waiting
 from explorer.ui.language import catalogue
 from explorer.ui.linkstate import link_state
@@ -30,7 +30,7 @@ from explorer.ui.unusable import none_of as none_of
 from explorer.ui.unusable import reader as reader
 
 PROJECT = ("epsilon", "data", "basis")  # project-wide: they travel from page to page
-APP = room.ALL  # app-wide: they belong to the room, not to the page
+APP = lecture.ALL  # app-wide: they belong to the room, not to the page
 LAST_SEED = 999_999_999
 LEAST: Literal["min"] = "min"  # with what Streamlit begins a box for a number
 ADDED, COUNTERS = ("utm_", "mc_", "embed"), ("fbclid", "gclid")  # what such parameters begin with, or are called
@@ -70,8 +70,8 @@ def _arrive(slug: str) -> None:
     for key, text in link.travelling.items():
         here.setdefault(key, [text])
     link.page, link.asked, link.unusable, link.noticed = slug, here, [], {}
-    for key, text in room.unusable().items():
-        facts = {"name": Name(key), "asked": Name(text[:60]), "options": Names(room.OPTIONS[key])}
+    for key, text in lecture.unusable().items():
+        facts = {"name": Name(key), "asked": Name(text[:60]), "options": Names(lecture.OPTIONS[key])}
         complain(catalogue().markdown(None, "unusable.switch", facts))
 
 
@@ -118,7 +118,7 @@ def finish() -> None:
     """Write the state of the page into its address, once, when every control has said what it holds."""
     link = link_state()
     link.kept, link.written = tuple(link.known), {key: [text] for key, text in settings().items()}
-    whole = settings() | room.written()
+    whole = settings() | lecture.written()
     if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [text] for k, text in whole.items()}:
         st.query_params.from_dict(whole)
 
@@ -296,7 +296,7 @@ def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
     for key, texts in [(key, texts) for key, texts in link.asked.items() if key not in APP]:
         if key in PROJECT and len(texts) < 2:
             link.travelling.update(zip([key], texts, strict=False))
-        elif len(texts) == 1 and len(texts[0]) <= LONGEST and any(fnmatchcase(key, each) for each in elsewhere):
+        elif len(texts) == 1 and len(texts[0]) <= LONGEST_LEDGER and any(fnmatchcase(key, each) for each in elsewhere):
             link.known[key] = texts[0]
         elif link.asked.pop(key):
             unknown.append(key)
@@ -369,6 +369,6 @@ def link(slug: str, same_room: bool = False) -> str:
 
     The overview is the root and never linked by its slug; how large a lecture's screen is never travels.
     """
-    with_it = {"lang", "hide", *room.WAY} if same_room else {"lang"}
-    parameters = settings() | {key: text for key, text in room.written().items() if key in with_it}
+    with_it = {"lang", "hide", *lecture.WAY} if same_room else {"lang"}
+    parameters = settings() | {key: text for key, text in lecture.written().items() if key in with_it}
     return address() + ("/" if slug == DEFAULT else f"/{slug}") + (f"?{urlencode(parameters)}" if parameters else "")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from explorer.facts.naming import title_of
-from explorer.settings.noises import LAPLACE, Alone, Noise, noises, randomizers
-from explorer.settings.tables import Asked
+from explorer.settings.noises import LAPLACE, Alone, ChosenNoise, noises, randomizers
+from explorer.settings.tables import AnsweredQuestion
 from explorer.ui import asking, controls, links, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
@@ -29,7 +29,7 @@ def _likely_alone(page: Shown) -> bool:
     return any(chosen in randomizers(verb) for verb in ("count", "sum"))
 
 
-def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
+def choose(page: Shown, asked: AnsweredQuestion) -> tuple[AnsweredQuestion, ChosenNoise, Alone | None]:
     """What adds noise, and what it must be told beside the level: key `<page>_mechanism`; the question as it is asked.
 
     Without a curator the noise of what a curator alone can release is Laplace noise.
@@ -47,7 +47,7 @@ def choose(page: Shown, asked: Asked) -> tuple[Asked, Noise, Alone | None]:
         declared = declarations(member)
         return (
             asked,
-            Noise(chosen).with_settings(
+            ChosenNoise(chosen).with_settings(
                 **{name: controls.parameter(page, member, name, declared[name], usual[name]) for name in member.needs()}
             ),
             None,

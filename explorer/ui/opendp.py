@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.facts.lines import Release
+from explorer.facts.lines import ReleaseFacts
 from explorer.paper.leaving import fresh
 from explorer.paper.opendp import NEEDS, START, program
 from explorer.settings.recipes import own_table
 from explorer.ui.share import Taken, Writing, settings_of
 
 
-def code(taken: Taken, release: Release) -> str:
+def code(taken: Taken, release: ReleaseFacts) -> str:
     """The whole program: read the file as it was read here, ask, and add OpenDP's noise.
 
     Its noise needs no seed of ours: the one that the released numbers were drawn from stands nowhere in it.

@@ -6,7 +6,7 @@
     def settings(shown):
         return Counting(controls.dataset(shown), ...)
 
-    page.view("one", Counting.tables, figures.bells)  # (settings, level) -> a frozen question, and its picture
+    page.view("one", Counting.law, figures.bells, predicts=Prediction(("error",)))  # question, picture, guess
     page.run()                              # always last; nothing happens where there is no reader
 
 Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for what a view declares.
@@ -30,20 +30,31 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import Answer, Asked, Declaration, Own, Scene, View, facts_at, results_of, said_of, told_of
+from explorer.scenes import (
+    OwnSetting,
+    PageDeclaration,
+    PageSettings,
+    RunQuestion,
+    Scene,
+    View,
+    facts_at,
+    results_of,
+    said_of,
+    told_of,
+)
 from explorer.ui import (
     below,
     cache,
     levels,
     links,
     presenting,
+    recommendations,
     releases,
     session,
     settings_line,
     shell,
     sources,
     stage,
-    taking,
     trouble,
     way,
     work,
@@ -54,13 +65,13 @@ from explorer.ui.shown import Shown
 from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
 
-__all__ = ["Own", "Page", "Shown"]  # what the file of a page needs
+__all__ = ["OwnSetting", "Page", "Shown"]  # what the file of a page needs
 AT_ONCE = 1.0  # processor seconds that a page may take in its own thread, as estimated beforehand
 TRIED = 3  # stops, after which the time that all of them would take is known; the first may prepare what all share
 AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dearer is asked for stop by stop
 
 
-class Page(Declaration[Asked]):
+class Page(PageDeclaration[PageSettings]):
     """A page that is declared above and shown here."""
 
     def asks_elsewhere(self, *names: str) -> None:
@@ -78,7 +89,7 @@ class Page(Declaration[Asked]):
                 trouble.tell(self.slug, problem)
 
 
-def _plain(page: Page[Asked]) -> None:
+def _plain(page: Page[PageSettings]) -> None:
     """A page without a stage."""
     assert page.inside is not None
     levels.arrived()
@@ -98,17 +109,19 @@ class _LaterError(Exception):
         self.place, self.stopped = place, stopped
 
 
-class _Run(Generic[Asked]):
+class _Run(Generic[PageSettings]):
     """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
 
-    def __init__(self, page: Page[Asked]) -> None:
+    def __init__(self, page: Page[PageSettings]) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
         slug = levels.likely(page.slug, tuple(page.views))
         likely = page.views.get(slug)
         brought, unread = slug if likely and likely.brought else "", bool(likely and likely.self_contained)
         self.shown = Shown(page.slug, self.catalogue, self.look, brought=brought, view=slug, unread=unread)
         with self.shown.controls():
-            self.asked = cast("Asked", page.asks(self.shown) if page.asks else None)  # of a page that asks nothing
+            self.asked = cast(
+                "PageSettings", page.asks(self.shown) if page.asks else None
+            )  # of a page that asks nothing
         with self.shown.more():
             st.markdown(self.catalogue.listing("labels").text("deployments"))
         self.level = self.shown.level = levels.asked(self.shown, page.default_level)
@@ -204,7 +217,7 @@ class _Run(Generic[Asked]):
         """The label of the level or of its symbol, by who is trusted in this view."""
         return self.page.level_label(name, self.asked, self.view.slug)
 
-    def _chosen(self) -> View[Asked]:
+    def _chosen(self) -> View[PageSettings]:
         """The view that the reader or the link has chosen."""
         usual = {slug: view for slug, view in self.page.views.items() if view.only(self.asked)}
         titles = {slug: self.shown.title(slug) for slug in self.page.views}
@@ -234,7 +247,7 @@ class _Run(Generic[Asked]):
             raise _LaterError(place, stopped=True)
         return self._in_time(less)
 
-    def _viewed(self, level: float, hidden: bool = False) -> Viewed[Asked]:
+    def _viewed(self, level: float, hidden: bool = False) -> Viewed[PageSettings]:
         """The view at a level, as this session draws it, or as it pictures it while the truth is `hidden`."""
         viewed = Viewed(self.page, self.view, self.asked, self.own, level, self.catalogue.language, self._in_time)
         return replace(viewed, asked=releases.drawn(viewed, hidden))
@@ -257,7 +270,7 @@ class _Run(Generic[Asked]):
             return replace(kept[1], answer=self.shown.label("pending"), note="")
         return Scene(self.shown.label("pending"), "", "", {}, None, "", drawing="")
 
-    def scene(self, level: float, answer: Answer) -> Scene:
+    def scene(self, level: float, answer: RunQuestion) -> Scene:
         """The scene of the chosen view at a level."""
         look = self.look
         if self.printed is not None:  # at another level their name alone, so that the legend holds still
@@ -282,7 +295,7 @@ class _Run(Generic[Asked]):
         symbol = self._level_label("level_symbol")
         stage.show(
             self.key,
-            views=stage.Row(first, self.view.slug, more),
+            views=stage.ViewRow(first, self.view.slug, more),
             labels=self.catalogue.labels("stage"),
             handle=self._handle() if self.follows else None,
             scene=present,
@@ -291,12 +304,12 @@ class _Run(Generic[Asked]):
             lecture=self.look.lecture,
             origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label(symbol)},
             stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
-            takes=taking.offered(self.shown, present, self.level, symbol),
+            takes=recommendations.offered(self.shown, present, self.level, symbol),
             sketch=self._sketch(present),
             heard=stage.Heard(
                 levels.move,
                 partial(levels.look_at, self.page.slug),
-                taking.take,
+                recommendations.take,
                 partial(levels.typed, self.shown),
             ),
         )
@@ -320,7 +333,9 @@ class _Run(Generic[Asked]):
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
         scene = self.scene(level, self._at_once)
-        return stage.encoded(scene, taking.offered(self.shown, scene, level, self._level_label("level_symbol")))
+        return stage.encoded(
+            scene, recommendations.offered(self.shown, scene, level, self._level_label("level_symbol"))
+        )
 
     def _rolled(self) -> bytes:
         """The strip, packed for all readers who see the same."""
@@ -344,7 +359,7 @@ class _Run(Generic[Asked]):
 
 
 @st.fragment
-def _follow(run: _Run[Asked]) -> None:
+def _follow(run: _Run[PageSettings]) -> None:
     """What follows the level, as a part that Streamlit can run again by itself."""
     try:
         with turns().building() if run.begun else nullcontext():

@@ -19,7 +19,7 @@ from explorer.poll.denials import DenialError, Reason
 from explorer.poll.rooms import Presenter, Room, rooms
 from explorer.poll.telling import sentence
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import links, room, scripts, share
+from explorer.ui import lecture, links, scripts, share
 from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, REACHED, ROOM_REFUSED
@@ -165,5 +165,5 @@ def _screen(slug: str) -> str:
     """The present view as a path of this app, in the language of whoever follows, with the truth hidden if it is."""
     parts = urlsplit(links.link(slug).removeprefix(links.address()))
     kept = [(key, text) for key, text in parse_qsl(parts.query) if key != "lang"]
-    kept += [("hide", "true")] if room.switched("hide") else []
+    kept += [("hide", "true")] if lecture.switched("hide") else []
     return parts.path + (f"?{urlencode(kept)}" if kept else "")

@@ -8,14 +8,14 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.facts.lines import Lines, Release
+from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures.theme import Look
-from explorer.paper import releasing
+from explorer.paper import releases
 from explorer.paper.leaving import Viewed
-from explorer.paper.numbers import Source, spreadsheet
-from explorer.paper.releasing import Left
-from explorer.scenes import Asked
-from explorer.settings.linked import linked
+from explorer.paper.numbers import NumbersSource, spreadsheet
+from explorer.paper.releases import Left
+from explorer.scenes import PageSettings
+from explorer.settings.linked import linked_lines
 from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources
 from explorer.ui.caught import caught
@@ -28,7 +28,7 @@ from ldpcore.fingerprints import fingerprint
 SEEDS = 2**63  # far more than anybody tries out
 
 
-def drawn(viewed: Viewed[Asked], hidden: bool = False) -> Asked:
+def drawn(viewed: Viewed[PageSettings], hidden: bool = False) -> PageSettings:
     """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
     Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
@@ -44,19 +44,19 @@ def drawn(viewed: Viewed[Asked], hidden: bool = False) -> Asked:
     return reseeded(viewed.asked, int(secret, 16) % SEEDS)
 
 
-def _offset(viewed: Viewed[Asked]) -> bool:
+def _offset(viewed: Viewed[PageSettings]) -> bool:
     """Whether the view pictures how far released numbers are from the truth, and while that is hidden no number."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing is not None and listing.offset
 
 
-def _release(viewed: Viewed[Asked]) -> Release | None:
+def _release(viewed: Viewed[PageSettings]) -> ReleaseFacts | None:
     """What the view releases, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
 
-def of(viewed: Viewed[Asked]) -> Left | None:
+def of(viewed: Viewed[PageSettings]) -> Left | None:
     """The release of a view about the reader's own table, as it was drawn; none where there is none."""
     release = _release(viewed) if viewed.personal else None
     if release is None:
@@ -66,7 +66,7 @@ def of(viewed: Viewed[Asked]) -> Left | None:
     return Left(dataclasses.replace(release, key=key, who=who), f"{datetime.now(UTC):%Y-%m-%d %H:%M UTC}")
 
 
-def waits(viewed: Viewed[Asked]) -> bool:
+def waits(viewed: Viewed[PageSettings]) -> bool:
     """Whether the view shows released numbers of an own table, each of which costs a level.
 
     Then only what the handle rests at is drawn.
@@ -96,7 +96,7 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
 def ledger(viewed: Viewed[object]) -> Lines | None:
     """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
     left = with_present(of(viewed))
-    return releasing.ledger(left) if left else None
+    return releases.ledger(left) if left else None
 
 
 @caught
@@ -110,7 +110,7 @@ def leaves(*left: Left) -> None:
 @caught
 def _open(slug: str) -> None:
     """The page about budgets with these releases as its lines; the link says what each costs."""
-    rows = linked(releasing.rows(session.releases(), catalogue()))
+    rows = linked_lines(releases.rows(session.releases(), catalogue()))
     shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
 
 
@@ -123,17 +123,17 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     st.caption(labels["title"])
     kept = [each.release for each in session.releases()]
     if kept:
-        st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releasing.cost(kept)}))
-        if releasing.together(kept) is not None:
+        st.markdown(shown.catalogue.markdown(None, "release.so_far", {"cost": releases.cost(kept)}))
+        if releases.together(kept) is not None:
             st.button(labels["ledger"], f"{viewed.page.slug}_ledger", on_click=_open, args=(viewed.page.slug,))
     if present.release.reported:
         return
     lines = viewed.page.lists[viewed.view.slug].lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
     assert lines is not None
-    rows = releasing.file(lines.numbered(), shown.catalogue, viewed.page.slug)
+    rows = releases.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(
         labels["file"],
-        spreadsheet(rows, Source(()), shown.catalogue.separators[0]),
+        spreadsheet(rows, NumbersSource(()), shown.catalogue.separators[0]),
         f"ldp-explorer-{__version__}-{viewed.page.slug}-release.csv",
         "text/csv",
         f"{viewed.page.slug}_release",
@@ -142,7 +142,7 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     )
     if lines.named:
         st.caption(shown.catalogue.markdown(None, "release.places"))
-    st.caption(shown.catalogue.markdown(None, "release.why", releasing.about(present.release)))
+    st.caption(shown.catalogue.markdown(None, "release.why", releases.about(present.release)))
     mine = session.own()
     taken = share.Taken(viewed, sources.version(shown, seeded=False), mine.understood.reading if mine else None, public)
     st.code(opendp.code(taken, present.release), language=None, wrap_lines=True)

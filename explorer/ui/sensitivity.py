@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from explorer.facts import Count as Counted
 from explorer.facts import Facts, Number, Term
-from explorer.settings.tables import Asked
+from explorer.settings.tables import AnsweredQuestion
 from explorer.ui.language import catalogue
 from ldpcore.parameters import Neighbors, declaration
 
 
-def sensitivity_words(asked: Asked) -> str:
+def sensitivity_words(asked: AnsweredQuestion) -> str:
     """The sensitivity for both neighbor relations, each with its reason, and what an assumed bound would do."""
     losses = {name: asked.unclamped_loss(name) for name in declaration(Neighbors).options}  # type: ignore[union-attr]
     lines = [catalogue().markdown(None, "sensitivity_of.title"), ""]
@@ -26,7 +26,7 @@ def sensitivity_words(asked: Asked) -> str:
     return "\n".join(lines)
 
 
-def _sensitivity(asked: Asked, neighbors: str) -> str:
+def _sensitivity(asked: AnsweredQuestion, neighbors: str) -> str:
     """The sentence about one neighbor relation."""
     relation: Facts = {"neighbors": Term(f"neighbors.{neighbors}")}
     if not asked.direct(neighbors):

@@ -35,18 +35,18 @@ from ldpcore.experiments import generator
 from ldpcore.fingerprints import fingerprint
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
-from ldpcore.tables.units import ROWS, Unit, bounded
+from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 
 if TYPE_CHECKING:
-    from explorer.paper.releasing import Left
-    from explorer.paper.sheets import Collected
+    from explorer.paper.releases import Left
+    from explorer.paper.sheets import CollectedSheet
     from ldpcore.reading.dialects import Understood
 
 _SLUG = re.compile(r"own(?:-(\d{1,12})x(\d{1,6}))?")  # without its size where the public read the link
 
 
 @dataclass(frozen=True)
-class Own:
+class OwnTable:
     """The table, how its file was understood, the file, packed, so that the reading can be corrected, a complaint.
 
     `drawn` are its rows where a column says who is one person, the last two choices of them.
@@ -72,12 +72,12 @@ class Own:
 
 
 @st.cache_resource(show_spinner=False)
-def shelf() -> Shelf[Own]:
+def shelf() -> Shelf[OwnTable]:
     """The tables of all readers of this server."""
     return Shelf()
 
 
-def own() -> Own | None:
+def own() -> OwnTable | None:
     """What the reader has brought, if anything."""
     ticket = OWN.get()
     return None if ticket is None else shelf().take(ticket)
@@ -150,11 +150,11 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
     if before is None or before.packed != packed:
         UNIT.take()
         RELEASES.keep(SPENT.get().get(_named(packed), ()))
-    correct(Own(table, understood, packed, understood.reading))
+    correct(OwnTable(table, understood, packed, understood.reading))
     NEW.keep(True)
 
 
-def correct(mine: Own) -> None:
+def correct(mine: OwnTable) -> None:
     """Note something about the table that is kept, as a reading that failed or a doubt that is settled."""
     OWN.take()  # whose room is needed
     OWN.keep(shelf().put(mine, mine.size))
@@ -179,7 +179,7 @@ def by_person(named: Unit) -> Table:
     for table in mine.drawn:
         if table.unit == named:
             return table
-    drawn = bounded(mine.table, named, generator(1, ROWS))
+    drawn = bounded(mine.table, named, generator(1, ROWS_DRAW))
     correct(replace(mine, drawn=(*mine.drawn[-1:], drawn)))
     return drawn
 
@@ -231,12 +231,12 @@ def keep_matrix(typed: object) -> None:
         MATRIX.keep(typed)
 
 
-def sheets() -> tuple[Collected, ...]:
+def sheets() -> tuple[CollectedSheet, ...]:
     """The sheets that the reader has collected to be printed, in their order."""
     return SHEETS.get()
 
 
-def keep_sheets(collected: tuple[Collected, ...]) -> None:
+def keep_sheets(collected: tuple[CollectedSheet, ...]) -> None:
     """The collection after a change."""
     SHEETS.keep(collected)
 

@@ -21,13 +21,13 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
     from explorer.host.shelf import Ticket
-    from explorer.paper.releasing import Left
-    from explorer.paper.sheets import Collected
+    from explorer.paper.releases import Left
+    from explorer.paper.sheets import CollectedSheet
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
-    from explorer.ui.uploads import Unread
-    from ldpcore.accounting.lines import Row
+    from explorer.ui.unread import Unread
+    from ldpcore.accounting.lines import LedgerRow
     from ldpcore.reading.dialects import Understood
     from ldpcore.refusals import Refusal
     from ldpcore.tables.table import TableError
@@ -201,7 +201,7 @@ CONDITIONS: Key[dict[int, Any]] = Key(
 BOUNDS: Key[tuple[float, float] | None] = Key(
     "_*_bounds", _none, "the last usable bounds of a column", f"{UI}parts/bounds.py", Goes.NAMED
 )
-SHEETS: Key[tuple[Collected, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
+SHEETS: Key[tuple[CollectedSheet, ...]] = Key("_sheets", tuple, "the sheets that were collected", SESSION, Goes.SESSION)
 SALT = Key("_sheet_salt", str, "what everything about an own table is drawn from", SESSION, Goes.SESSION)
 SPENT: Key[dict[str, tuple[Left, ...]]] = Key(
     "_spent",
@@ -242,7 +242,7 @@ NEXT_QUESTION = Key("_ask_next", bool, "that the next question of a room is writ
 ROWS_TEXT: Key[str | None] = Key(
     "_own_rows_text", _none, "the lines of a budget as they were typed", LEDGERS, Goes.SESSION
 )
-ROWS: Key[tuple[str, tuple[Row, ...]] | None] = Key(
+LEDGER_ROWS: Key[tuple[str, tuple[LedgerRow, ...]] | None] = Key(
     "_own_rows", _none, "the last usable lines of a budget", LEDGERS, Goes.SESSION
 )
 ROWS_FILES = Key("_rows_files", int, "how often the ledger's uploader was made anew", LEDGERS, Goes.SESSION)

@@ -18,8 +18,8 @@ import numpy as np
 from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
 from explorer.paper.leaving import Viewed, fresh
-from explorer.scenes import Asked, Declaration, Scene
-from explorer.settings.recipes import Recipe, own_table, recipe_of
+from explorer.scenes import PageDeclaration, PageSettings, Scene
+from explorer.settings.recipes import CallRecipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 from ldpcore import __version__
@@ -29,7 +29,7 @@ from ldpcore.laws.channels import Finite
 from ldpcore.people.populations import Population
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table
-from ldpcore.tables.units import ROWS, bounded
+from ldpcore.tables.units import ROWS_DRAW, bounded
 
 WRITTEN_CELLS = 400  # a larger matrix is read from the reader's file in the Python that reproduces it
 ANYBODYS = "your-table.csv"  # stands for the reader's file where the public reads
@@ -81,7 +81,7 @@ class Writing:
             return f"({inner},)" if len(value) == 1 else f"({inner})"
         return self._plain(value)
 
-    def _call(self, recipe: Recipe) -> str:
+    def _call(self, recipe: CallRecipe) -> str:
         called = self.name(recipe.make.__module__, recipe.make.__qualname__)
         named = (f"{name}={self.value(each)}" for name, each in recipe.named)
         return f"{called}({', '.join((*map(self.value, recipe.of), *named))})"
@@ -168,7 +168,7 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
     yield f"table, _ = {reader}({path}({name!r}).read_bytes(), {name!r}{how})"
     if table.unit is not None:
         drawn, seeded = (writing.name(each.__module__, each.__qualname__) for each in (bounded, generator))
-        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS!r}))"
+        yield f"table = {drawn}(table, {writing.value(table.unit)}, {seeded}(1, {ROWS_DRAW!r}))"
     yield f"asked = {writing.value(_asked(taken))}"
     if taken.viewed.view.own is not None:
         yield f"own = {writing.value(taken.viewed.own)}"
@@ -206,7 +206,7 @@ def _runs(writing: Writing, viewed: Viewed[object], present: Scene) -> Iterator[
     return (f"{writing.value(question)}.run()" for question in questions.values())
 
 
-def _printed(writing: Writing, page: Declaration[Asked], names: Sequence[str]) -> str:
+def _printed(writing: Writing, page: PageDeclaration[PageSettings], names: Sequence[str]) -> str:
     """The line that prints."""
     if not names:
         return "print(*results, sep='\\n')"
@@ -215,7 +215,7 @@ def _printed(writing: Writing, page: Declaration[Asked], names: Sequence[str]) -
     return f"print({writing.name('explorer.headline', 'headline')}({facts}, results, {quoted}))"
 
 
-def headlines(page: Declaration[Asked], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
+def headlines(page: PageDeclaration[PageSettings], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
     """The names of the numbers that the answer and the paragraph of a view say."""
     texts, facts = catalogue.page(page.slug), present.facts
     asked = (name for key in present.said if key for name in _in_order(texts.text(key), facts))

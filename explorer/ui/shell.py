@@ -19,7 +19,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, levels, links, notes, phone, presenting, room, session, share, style, way
+from explorer.ui import keys, lecture, levels, links, notes, phone, presenting, session, share, style, way
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
@@ -30,7 +30,9 @@ def look() -> Look:
     """The look of this reader's screen: dark or light, in a lecture or not, the truth shown or not."""
     dark = st.context.theme.type == "dark"
     separators = catalogue().separators
-    return Look(dark=dark, lecture=room.switched("lecture"), truth=not room.switched("hide"), separators=separators)
+    return Look(
+        dark=dark, lecture=lecture.switched("lecture"), truth=not lecture.switched("hide"), separators=separators
+    )
 
 
 def pages() -> dict[str, list[Any]]:
@@ -42,7 +44,7 @@ def pages() -> dict[str, list[Any]]:
     }
 
 
-def _page(entry: navigation.Entry, title: str) -> Any:
+def _page(entry: navigation.PageEntry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
         return _twin(_declared(entry, title))
@@ -50,7 +52,7 @@ def _page(entry: navigation.Entry, title: str) -> Any:
 
 
 @lru_cache(maxsize=128)
-def _declared(entry: navigation.Entry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
+def _declared(entry: navigation.PageEntry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
     """A page by its file, for which Streamlit asks the disk five times: once for all runs, which take copies of it."""
     return st.Page(entry.path, title=title, url_path=entry.slug, visibility=visibility)
 
@@ -110,23 +112,23 @@ def _beside() -> bool:
 def _run() -> None:
     labels = catalogue().labels("app")
     listed = pages()
-    lecture = room.switched("lecture")
-    bare = lecture or notes.asked()
+    projected = lecture.switched("lecture")
+    bare = projected or notes.asked()
     page = st.navigation(_addressed(listed), position="hidden" if bare else "sidebar", expanded=True)
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
     if page.url_path == phone.PAGE:
         page.run()
         return
-    st.html(style.EVERYWHERE + (style.LECTURE if lecture else "") + (style.DARK if look().dark else ""))
+    st.html(style.EVERYWHERE + (style.LECTURE if projected else "") + (style.DARK if look().dark else ""))
     if notes.asked():
         notes.show(catalogue())
         return
     slug = page.url_path or navigation.DEFAULT
     members = {member.url_path or navigation.DEFAULT: member for group in listed.values() for member in group}
     if (turn := TURN.take()) is not None:
-        st.switch_page(members[turn[0]], query_params=turn[1] | room.written())
+        st.switch_page(members[turn[0]], query_params=turn[1] | lecture.written())
     way.follow(slug)
-    if not lecture:
+    if not projected:
         with st.sidebar:
             _switches(labels, slug)
     ENTERED.keep(True)
@@ -145,9 +147,9 @@ def note_brought(brought: bool) -> None:
 def _switches(labels: Any, slug: str) -> None:
     """The room's switches, and the way back to the defaults."""
     state = st.session_state
-    for key in room.SWITCHES:
-        widget = room.widget(key)
-        state[widget] = room.switched(key)
+    for key in lecture.SWITCHES:
+        widget = lecture.widget(key)
+        state[widget] = lecture.switched(key)
         st.toggle(labels[key], key=widget, help=labels[f"{key}_help"], on_change=_turn, args=(key, widget))
     offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
     if len(offered) > 1:
@@ -176,21 +178,21 @@ def _forget() -> None:
 @caught
 def _turn(key: str, widget: str) -> None:
     """One of the room's switches was turned."""
-    if widget == room.widget(key):  # a former one says what it was, until the browser has heard that it is gone
+    if widget == lecture.widget(key):  # a former one says what it was, until the browser has heard that it is gone
         links.touch()
-        room.switch(key, bool(st.session_state[widget]))
+        lecture.switch(key, bool(st.session_state[widget]))
 
 
 @caught
 def _speak() -> None:
     """Another language was chosen."""
     links.touch()
-    room.speak(str(st.session_state["lang"]))
+    lecture.speak(str(st.session_state["lang"]))
 
 
 def _foot(labels: Any, slugs: tuple[str, ...], slug: str) -> None:
     """The ways on and back, where one is, and a quiet line: these are true values."""
-    on_way = room.point() is not None
+    on_way = lecture.point() is not None
     back, on = way.ends() if on_way else (slug != slugs[0], slug != slugs[-1])
     with st.container(horizontal=True, vertical_alignment="center", key="foot"):
         if back:
@@ -204,7 +206,7 @@ def _foot(labels: Any, slugs: tuple[str, ...], slug: str) -> None:
                 icon=":material/arrow_forward:",
                 icon_position="right",
             )
-        if room.switched("lecture"):
+        if lecture.switched("lecture"):
             _switches(labels, slug)
         st.caption(labels["room" if slug == presenting.PAGE else "brought" if BROUGHT.get() else "simulation"])
         st.caption(way.place(slug) if on_way else _place(slugs, slug))
@@ -225,7 +227,7 @@ def _keys(slug: str) -> None:
     """The presenter's keys, and the link that Q projects, which says no more of an own table than a public one."""
     mine = session.own() is not None
     readers = Audience(own=mine and links.known().get("data") == session.slug())
-    lecture, link = room.switched("lecture"), link_for(readers, links.link(slug, same_room=True), slug)
+    projected, link = lecture.switched("lecture"), link_for(readers, links.link(slug, same_room=True), slug)
     answers: dict[str, Callable[[], object]] = {
         "next": partial(_step, slug, 1),
         "previous": partial(_step, slug, -1),
@@ -237,8 +239,8 @@ def _keys(slug: str) -> None:
         "again": links.touch,
         "gone": session.gone,
     }
-    code = _code(link) if lecture else ""
-    keys.listen(slug, catalogue(), lecture, code, mine, way.signal(), way.turns(slug), answers)
+    code = _code(link) if projected else ""
+    keys.listen(slug, catalogue(), projected, code, mine, way.signal(), way.turns(slug), answers)
 
 
 def _code(link: str) -> str:
@@ -253,7 +255,7 @@ def _code(link: str) -> str:
 @caught
 def _step(slug: str, by: int) -> None:
     """To the next step of the way, or view of the page, or page; back likewise, there to the last view."""
-    if room.point() is not None:
+    if lecture.point() is not None:
         lead(slug, way.further(slug) if by > 0 else way.back(slug))
     elif not _pass(slug, by):
         slugs = [entry.slug for entry in navigation.entries()]
@@ -282,7 +284,7 @@ def _home(slug: str) -> None:
 def _leave() -> None:
     """Leave the way, and stay on the page."""
     links.touch()
-    room.stand(None)
+    lecture.stand(None)
 
 
 def lead(slug: str, link: Link | None) -> None:
@@ -298,7 +300,7 @@ def lead(slug: str, link: Link | None) -> None:
 
 def _hide() -> None:
     links.touch()
-    room.press("hide")
+    lecture.press("hide")
 
 
 def presets(slug: str) -> None:

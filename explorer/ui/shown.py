@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ldpcore.tables.table import Table
 
 UNREAD = "unread"  # by this key the style knows settings that the view does not read
-Rows = Literal["one", "several", "all"]  # of each person in a table
-Place: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
+TypedRows = Literal["one", "several", "all"]  # of each person in a table
+WidgetSpot: TypeAlias = AbstractContextManager[object]  # where widgets stand that are drawn inside of it
 
 
 class Shown:
@@ -57,9 +57,9 @@ class Shown:
         self._settings = self.aside.container(key="settings")
         self.view_settings = self._settings.container()
         self._usual = self._settings.container(key=UNREAD if unread else None)
-        self._more: Place | None = None
-        self._unread_more: Place | None = None
-        self._fold: Place | None = None
+        self._more: WidgetSpot | None = None
+        self._unread_more: WidgetSpot | None = None
+        self._fold: WidgetSpot | None = None
 
     @property
     def labels(self) -> Texts:
@@ -99,7 +99,7 @@ class Shown:
             yield
         self._asking = False
 
-    def invented(self) -> Place:
+    def invented(self) -> WidgetSpot:
         """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
         if not self.brought:
             return nullcontext()
@@ -107,7 +107,7 @@ class Shown:
             self._fold = st.expander(self.label("invented"))
         return self._fold
 
-    def more(self) -> Place:
+    def more(self) -> WidgetSpot:
         """The fold for what is rarely set."""
         if self._more is None:
             self._more = self._settings.expander(self.label("more"))

@@ -10,7 +10,7 @@ from typing import Protocol
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.settings.typed import AskError, DoubtError, Habits, Value, value_fact
+from explorer.settings.typed import AskError, DoubtError, Habits, NumberOrDay, value_fact
 from explorer.ui import links, session
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
@@ -19,7 +19,7 @@ from ldpcore.tables.table import Table
 LONGEST = 64  # letters of a number or a day
 
 
-class Place(Protocol):
+class BoxPlace(Protocol):
     """Where a box and a choice can stand: the page, or a column of it."""
 
     @property
@@ -42,7 +42,7 @@ def box(
     key: str,
     written: Habits,
     kind: str = "number",
-    place: Place = st,
+    place: BoxPlace = st,
     then: Callable[[], object] = links.touch,
     help: str | None = None,  # noqa: A002 - as Streamlit calls it
 ) -> str:
@@ -59,7 +59,7 @@ def box(
     return text
 
 
-def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Place, then: Callable[[], object]) -> None:
+def _ask_which(doubt: DoubtError, key: str, written: Habits, place: BoxPlace, then: Callable[[], object]) -> None:
     """Which of two values is meant; the answer is written into the box, unmistakably."""
     choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
     place.segmented_control(
@@ -73,7 +73,7 @@ def _ask_which(doubt: DoubtError, key: str, written: Habits, place: Place, then:
 
 def _settle(choice: str, key: str, written: Habits, then: Callable[[], object]) -> None:
     """Write the value that is meant into its box."""
-    meant: Value | None = st.session_state.pop(choice, None)
+    meant: NumberOrDay | None = st.session_state.pop(choice, None)
     if meant is not None:
         links.put(key, written.spelled(meant))
     then()

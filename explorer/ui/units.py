@@ -8,7 +8,7 @@ from explorer.facts import Count, Facts, Name, Quantity, Truth
 from explorer.ui import links, session
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ui.shown import Rows, Shown
+from explorer.ui.shown import Shown, TypedRows
 from ldpcore.parameters import Interval, declaration
 from ldpcore.tables.table import Table, displayed
 from ldpcore.tables.units import RowsOfOne, Unit, persons, suspected
@@ -24,7 +24,7 @@ def _say(key: str, /, facts: Facts) -> str:
     return catalogue().markdown(None, f"unit.{key}", facts)
 
 
-def chosen(page: Shown, table: Table, rows: Rows) -> Table:
+def chosen(page: Shown, table: Table, rows: TypedRows) -> Table:
     """The table as the page may read it: with one row of each person, as where everybody sends a report, with at most
     so many, or with all rows, where nothing is promised to anybody."""
     said, unit = session.unit() if table.own else (True, None)

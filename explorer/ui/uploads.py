@@ -1,4 +1,4 @@
-"""Where a table of the reader's own is handed over, looked at, corrected and asked about; `session` keeps it."""
+"""The upload of a table of the reader's own: its box, its correction and its columns; `session` keeps the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import hashlib
 import math
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, time
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -22,16 +22,17 @@ from explorer.text.escaping import markdown
 from explorer.ui import links, mail, session, tables, typed, work
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ui.session import Own
+from explorer.ui.session import OwnTable
 from explorer.ui.sessionkeys import GAVE_WAY, REFUSED
+from explorer.ui.unread import Trouble, Unread
 from ldpcore.questions import Progress, no_progress
 from ldpcore.reading.files import ENCODINGS, GZIP
 from ldpcore.reading.foreign import opens_apart
 from ldpcore.reading.readings import SEPARATORS, THOUSANDS, Reading
-from ldpcore.tables.table import Kind, Table, TableError, displayed, label, uniqueness
+from ldpcore.tables.table import ColumnKind, Table, TableError, displayed, label, uniqueness
 
 if TYPE_CHECKING:
-    from ldpcore.reading.dialects import Column, Understood
+    from ldpcore.reading.dialects import ReadColumn, Understood
 
 _SHOWN_COLUMNS, _SHOWN_ROWS = 12, 8
 _MENDABLE = frozenset(  # what another reading may cure
@@ -52,17 +53,7 @@ _NAME_LINES = 5  # lines of names, one above the other
 _AT_HAND = 30  # columns whose values are counted when a file is read
 _SMALL, PLACE = 1 << 20, "own_file"  # bytes that are read in the page's own thread; where longer work is asked for
 WORKBOOK = "workbook"  # what long work needs that opens one: the memory of another process, which only one may have
-Trouble = TableError | MemoryError
-_Brought: TypeAlias = "tuple[Table, Understood, bytes]"
-
-
-@dataclass(frozen=True)
-class Unread:
-    """A file that could not be read: what was wrong, and how it was tried, where trying in another way could help."""
-
-    problem: Trouble
-    reading: Reading | None = None
-    sheets: tuple[str, ...] = ()
+_Parsed: TypeAlias = "tuple[Table, Understood, bytes]"
 
 
 def _words(key: str, /, **facts: Quantity) -> str:
@@ -73,7 +64,7 @@ def _say(key: str, /, **facts: Quantity) -> str:
     return catalogue().markdown(None, f"own.{key}", facts)
 
 
-def bring(key: str) -> None:
+def upload_box(key: str) -> None:
     """Where a file is handed over, read with progress, and refused in one sentence; nothing else changes then.
 
     What another reading may cure can be read in another way at once.
@@ -92,24 +83,24 @@ def bring(key: str) -> None:
             st.error(_words("gave_way"))
         return
     about, unread = REFUSED.get()
-    unread = unread if about == file.file_id else _take(file)
+    unread = unread if about == file.file_id else _accept(file)
     if unread is not None:
-        _offer(file, unread, f"{key}_{generation}_{file.file_id[:8]}")
+        _retry_form(file, unread, f"{key}_{generation}_{file.file_id[:8]}")
 
 
-def _offer(file: Any, unread: Unread, key: str) -> None:
+def _retry_form(file: Any, unread: Unread, key: str) -> None:
     """Why a file cannot be used, above what may help: whatever is chosen there is tried at once."""
     complaint = st.container()
     if unread.reading is not None:
         wanted = _reading(unread.reading, unread.sheets, key)
         if wanted != unread.reading:
-            unread = _take(file, wanted, unread) or unread
+            unread = _accept(file, wanted, unread) or unread
     complaint.error(worded(unread.problem))
 
 
-def _take(file: Any, wanted: Reading | None = None, before: Unread | None = None) -> Unread | None:
+def _accept(file: Any, wanted: Reading | None = None, before: Unread | None = None) -> Unread | None:
     """Read a file and keep its table, and the page begins anew; else what was wrong with it, if that is known yet."""
-    reading, sheet = _afresh(wanted, before.reading if before else None)
+    reading, sheet = _merge_reading(wanted, before.reading if before else None)
     brought = read_file(file.getvalue(), file.name, reading, sheet)
     if isinstance(brought, work.Waiting):
         return None
@@ -127,7 +118,7 @@ def _take(file: Any, wanted: Reading | None = None, before: Unread | None = None
     return None
 
 
-def _afresh(wanted: Reading | None, tried: Reading | None) -> tuple[Reading | None, str]:
+def _merge_reading(wanted: Reading | None, tried: Reading | None) -> tuple[Reading | None, str]:
     """How to read, and which sheet: another one is looked at afresh, for its table may begin elsewhere, and write its
     numbers in another way."""
     if wanted is None:
@@ -142,14 +133,14 @@ def worded(trouble: Trouble) -> str:
 
 def read_file(
     raw: bytes, name: str, reading: Reading | None, sheet: str = ""
-) -> _Brought | Unread | work.Waiting | work.Stopped:
+) -> _Parsed | Unread | work.Waiting | work.Stopped:
     """The table of a file; one that is large, or may be, is read as long work, with a bar and Stop."""
     apart = opens_apart(raw)
     if len(raw) <= _SMALL and not apart and not raw.startswith(GZIP):
-        return _brought(raw, name, reading)
+        return _parsed(raw, name, reading)
     what = (len(raw), hashlib.blake2b(raw, digest_size=16).hexdigest(), repr(reading), sheet)
     needs = WORKBOOK if apart else ""
-    outcome = work.carry_out(what, partial(_brought, raw, name, reading, sheet=sheet), PLACE, needs)
+    outcome = work.carry_out(what, partial(_parsed, raw, name, reading, sheet=sheet), PLACE, needs)
     if isinstance(outcome, work.Done):
         return outcome.answer
     if isinstance(outcome, work.Waiting):
@@ -158,9 +149,9 @@ def read_file(
     return outcome
 
 
-def _brought(
+def _parsed(
     raw: bytes, name: str, reading: Reading | None, progress: Progress = no_progress, *, sheet: str = ""
-) -> _Brought | Unread:
+) -> _Parsed | Unread:
     """The table, how its file was understood, and the file, packed; or what was wrong with it.
 
     What else may be tried follows from what was opened: a workbook is not opened twice for it.
@@ -203,7 +194,7 @@ def show(table: Table, key: str) -> None:
     st.html(tables.table(_columns(table, mine), _words("all_columns"), len(table.columns)))
     if table.own and mine is not None:
         _correct(mine, place)
-    _alone(table, place)
+    _uniqueness(table, place)
 
 
 def _name_others(understood: Understood) -> None:
@@ -214,7 +205,7 @@ def _name_others(understood: Understood) -> None:
         st.caption(_say("others", sheet=Name(read), others=Names(others, _NAMED)))
 
 
-def _columns(table: Table, mine: Own | None) -> list[list[str]]:
+def _columns(table: Table, mine: OwnTable | None) -> list[list[str]]:
     """Every column with its kind and what is odd in it."""
     kinds = catalogue().labels("own.kinds")
     understood = mine.understood.columns if mine is not None and table.own else (None,) * len(table.columns)
@@ -225,7 +216,7 @@ def _columns(table: Table, mine: Own | None) -> list[list[str]]:
     return rows
 
 
-def _oddities(column: Column | None, missing: int) -> str:
+def _oddities(column: ReadColumn | None, missing: int) -> str:
     """What a reader should look at before asking: empty and infinite cells, words among numbers."""
     counts = {"missing": missing}
     if column is not None:
@@ -258,12 +249,12 @@ def _cell(value: Any, written: Habits) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def _correct(mine: Own, key: str) -> None:
+def _correct(mine: OwnTable, key: str) -> None:
     """The reading, each part of which can be overruled; a reading that fails leaves the table as it is."""
     wanted = _reading(mine.tried, mine.understood.sheets, key)
     wanted = replace(wanted, kinds=_kinds(mine, wanted, key))
     if wanted != mine.tried:
-        _mend(mine, wanted)
+        _apply_correction(mine, wanted)
     elif mine.problem is not None:
         st.error(worded(mine.problem))
     for sentence in _remarks(mine.understood):
@@ -307,7 +298,7 @@ def _pick(name: str, options: tuple[str, ...], present: str, written: Callable[[
     return str(st.selectbox(_words(name), known, known.index(present), written, f"{key}_{name}"))
 
 
-def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]:
+def _kinds(mine: OwnTable, wanted: Reading, key: str) -> tuple[tuple[str, ColumnKind], ...]:
     """The kinds of columns that the reader overrules, one column at a time."""
     names = list(mine.table.columns)
     displayed_as = dict(zip(names, displayed(names), strict=True))
@@ -315,16 +306,16 @@ def _kinds(mine: Own, wanted: Reading, key: str) -> tuple[tuple[str, Kind], ...]
     column = left.selectbox(_words("column"), names, 0, lambda name: displayed_as[name], f"{key}_kind_of")
     kinds = dict(wanted.kinds)
     present = kinds.get(column, mine.table.kind(column))
-    options: tuple[Kind, ...] = ("number", "category", "date", "truth")
+    options: tuple[ColumnKind, ...] = ("number", "category", "date", "truth")
     labels = catalogue().labels("own.kinds")
     place = f"{key}_kind_{names.index(column)}"
     kind = right.selectbox(_words("kind"), options, options.index(present), lambda slug: str(labels[slug]), place)
     return tuple(kinds.items()) if kind == present else tuple((kinds | {column: kind}).items())
 
 
-def _mend(mine: Own, wanted: Reading) -> None:
+def _apply_correction(mine: OwnTable, wanted: Reading) -> None:
     """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
-    reading, sheet = _afresh(wanted, mine.tried)
+    reading, sheet = _merge_reading(wanted, mine.tried)
     brought = read_file(mine.raw, mine.table.name, reading, sheet)
     if isinstance(brought, Unread):
         session.correct(replace(mine, tried=wanted, problem=brought.problem))
@@ -360,7 +351,7 @@ def _remarks(understood: Understood) -> list[str]:
     return [_say(name, count=Count(count)) for name, count in counts.items() if count]
 
 
-def _alone(table: Table, key: str) -> None:
+def _uniqueness(table: Table, key: str) -> None:
     """How many rows are alone with their values: whoever knows the values knows the row."""
     names = list(table.columns)
     displayed_as = dict(zip(names, displayed(names), strict=True))

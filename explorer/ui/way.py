@@ -12,10 +12,10 @@ import streamlit as st
 from explorer.facts import Count, Name
 from explorer.navigation import DEFAULT
 from explorer.text.escaping import markdown
-from explorer.ui import links, room
+from explorer.ui import lecture, links
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
-from explorer.ways import ORDER, Link, Point, Points, Way, way_of
+from explorer.ways import ORDER, Link, Point, PrintedPoints, Way, way_of
 from explorer.ways.words import Told, table, told_at
 
 
@@ -28,12 +28,12 @@ def follow(page: str) -> None:
         return
     slug = st.query_params.get("way", "").lower()
     if slug in ORDER:
-        before, here = room.point(), _asked(way_of(slug))
-        room.stand(here)
+        before, here = lecture.point(), _asked(way_of(slug))
+        lecture.stand(here)
         if here is not None and here != before:  # a step is a whole page: what travelled between others stays behind
             links.depart({key: st.query_params[key] for key in links.PROJECT if key in st.query_params})
     elif "way" in st.query_params or page == DEFAULT:
-        room.stand(None)
+        lecture.stand(None)
 
 
 def _asked(way: Way) -> Point | None:
@@ -49,18 +49,18 @@ def _asked(way: Way) -> Point | None:
 
 def turns(page: str) -> dict[str, str]:
     """The addresses to which one key leads from here, on a way: the next state, the one before, the first page."""
-    here = room.point()
+    here = lecture.point()
     if here is None:
         return {}
     away = here.step.link.page != page
     there = {"next": here if away else here.next(), "previous": here if away else here.previous()}
     addresses = {key: address(point) for key, point in there.items() if away or point != here}
-    return addresses | {"home": f"./{Link(DEFAULT, room.written())}"}
+    return addresses | {"home": f"./{Link(DEFAULT, lecture.written())}"}
 
 
 def address(point: Point) -> str:
     """The address of a step in its state, as this room writes it; what the way carries goes along."""
-    return f"./{Link(point.step.link.page, {**_along(point).parameters, **room.written_at(point)})}"
+    return f"./{Link(point.step.link.page, {**_along(point).parameters, **lecture.written_at(point)})}"
 
 
 def _along(point: Point) -> Link:
@@ -80,7 +80,7 @@ def back(page: str) -> Link | None:
 
 
 def _moved(page: str, forth: bool) -> Link | None:
-    here = room.point()
+    here = lecture.point()
     assert here is not None
     if here.step.link.page != page:
         return _to(here)
@@ -88,25 +88,25 @@ def _moved(page: str, forth: bool) -> Link | None:
     if there.place != here.place:
         return _to(there)
     links.touch()
-    room.show(hidden=there.hidden)
+    lecture.show(hidden=there.hidden)
     return None
 
 
 def _to(point: Point) -> Link:
     """Stand at a step, and lead to its page; what the way carries goes along."""
-    room.stand(point)
+    lecture.stand(point)
     return _along(point)
 
 
 def _words() -> Told | None:
     """What is said at the present step, if one is on a way."""
-    here = room.point()
+    here = lecture.point()
     return None if here is None else told_at(here.step, here.way, catalogue())
 
 
 def place(page: str) -> str:
     """Which step of how many this is, and how many minutes have gone at its end; off its page, how one comes back."""
-    here = room.point()
+    here = lecture.point()
     assert here is not None
     facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
     facts["minutes"] = Count(here.way.minutes(here.place))
@@ -120,23 +120,23 @@ def _title(point: Point) -> str:
 
 def signal() -> str:
     """Where the room is, for the window of the notes: `lecture 7 hidden`; empty off every way."""
-    here = room.point()
+    here = lecture.point()
     return "" if here is None else f"{here.way.slug} {here.place} {'hidden' if here.hidden else 'shown'}"
 
 
 def ends() -> tuple[bool, bool]:
     """Whether the way goes on from here, back and forth."""
-    here = room.point()
+    here = lecture.point()
     assert here is not None
     return here.previous() != here, here.next() != here
 
 
-def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, Points] | None:
+def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, PrintedPoints] | None:
     """The level and the numbers that a text prints at the present step; none where the page is set otherwise.
 
     What is drawn by another seed, or at another level, is still about the same question.
     """
-    here = room.point()
+    here = lecture.point()
     if here is None or not here.step.printed or here.step.link.page != page:
         return None
     asked = here.step.link.parameters
@@ -151,10 +151,10 @@ def task(page: str, then: Callable[[], None]) -> None:
 
     A way that is for a room too says nothing of it in a lecture, whose speaker has the notes.
     """
-    here, said = room.point(), _words()
+    here, said = lecture.point(), _words()
     if here is None or said is None or not said.do or here.step.link.page != page:
         return
-    if here.way.room and room.switched("lecture"):
+    if here.way.room and lecture.switched("lecture"):
         return
     facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
     with st.container(horizontal=True, vertical_alignment="center", key="task"):

@@ -49,11 +49,11 @@ class Link:
         return ("" if self.page == DEFAULT else self.page) + (f"?{query}" if query else "")
 
 
-Points: TypeAlias = tuple[tuple[float, float], ...]  # of a picture, along its axes
+PrintedPoints: TypeAlias = tuple[tuple[float, float], ...]  # of a picture, along its axes
 
 
 @dataclass(frozen=True)
-class Step:
+class WayStep:
     """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first.
 
     `printed` are numbers that a text prints of the same question, as points of the picture.
@@ -63,7 +63,7 @@ class Step:
     link: Link
     minutes: float
     predict: bool = False
-    printed: Points = ()
+    printed: PrintedPoints = ()
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class Way:
     """
 
     slug: str
-    steps: tuple[Step, ...]
+    steps: tuple[WayStep, ...]
     picture: str
     alone: bool = False
     room: bool = True
@@ -94,7 +94,7 @@ class Point:
     hidden: bool = False
 
     @property
-    def step(self) -> Step:
+    def step(self) -> WayStep:
         """The step itself."""
         return self.way.steps[self.place - 1]
 
@@ -139,10 +139,10 @@ def way_of(slug: str) -> Way:
 
 def _step(
     name: str, link: str, minutes: float, predict: bool = False, printed: Iterable[tuple[float, float]] = ()
-) -> Step:
+) -> WayStep:
     if minutes <= 0:
         raise ValueError(f"the step {name} must take more than 0 minutes; got {minutes}")
-    return Step(name, Link.of(link), minutes, predict, tuple((float(x), float(y)) for x, y in printed))
+    return WayStep(name, Link.of(link), minutes, predict, tuple((float(x), float(y)) for x, y in printed))
 
 
 @lru_cache(maxsize=1)

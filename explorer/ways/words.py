@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from explorer.text import Texts
 from explorer.text.catalogue import Catalogue
-from explorer.ways import Step, Way
+from explorer.ways import Way, WayStep
 
 NOTES = ("ask", "predict", "shown", "say")  # in the order of telling; never on the projector
 
@@ -38,7 +38,7 @@ def table(catalogue: Catalogue, name: str) -> Texts:
     return catalogue.listing("ways").table(name)
 
 
-def told_at(step: Step, way: Way, catalogue: Catalogue) -> Told:
+def told_at(step: WayStep, way: Way, catalogue: Catalogue) -> Told:
     """What is said at a step of a way."""
     texts = table(catalogue, way.slug).strings("steps", step.name)
     return Told(*(texts.get(kind, "") for kind in ("title", "do", "seen", *NOTES)))

@@ -8,6 +8,6 @@ what `ldpcore` may.
 from __future__ import annotations
 
 from ldpcore.accounting.ledger import MOST_DIGITS as MOST_DIGITS
-from ldpcore.accounting.ledger import BudgetError, Entry, Ledger, level_of, spent, written
+from ldpcore.accounting.ledger import BudgetError, Ledger, LedgerEntry, level_of, spent, written
 
-__all__ = ["MOST_DIGITS", "BudgetError", "Entry", "Ledger", "level_of", "spent", "written"]
+__all__ = ["MOST_DIGITS", "BudgetError", "Ledger", "LedgerEntry", "level_of", "spent", "written"]

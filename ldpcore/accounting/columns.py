@@ -16,8 +16,8 @@ from ldpcore.accounting.lines import (
     MOST_LETTERS,
     MOST_ROWS,
     NORMAL_RHO,
+    LedgerRow,
     Raw,
-    Row,
     dated,
     kind_of,
     made,
@@ -44,7 +44,7 @@ _NAMED: Mapping[str, str] = MappingProxyType({word: name for name, words in _HEA
 _SIZES = ("level", "sigma", "rho")
 
 
-def read_rows(text: str) -> tuple[Row, ...]:
+def read_rows(text: str) -> tuple[LedgerRow, ...]:
     """The rows of a text: of a table where its first line names a size, else of lines."""
     if len(text) > MOST_LETTERS:
         raise ParameterError("text_long", most=MOST_LETTERS, got=len(text))
@@ -83,7 +83,7 @@ def _heads(cells: Sequence[str]) -> dict[str, int]:
     return {name: place for name, place in reversed(list(named)) if name is not None}
 
 
-def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str]) -> Row | None:
+def _row(number: int, line: str, heads: Mapping[str, int], cells: Sequence[str]) -> LedgerRow | None:
     """One line of the table; none where nothing is released in it, as in a line of totals."""
     said = {name: cells[place] for name, place in heads.items() if place < len(cells) and cells[place]}
     sizes = [name for name in _SIZES if name in said]

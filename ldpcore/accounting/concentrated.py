@@ -19,7 +19,7 @@ import numpy as np
 
 from ldpcore.accounting.composition import ORDERS, concentrated_of, gaussian_divergences
 from ldpcore.accounting.privacylosses import TAIL, Lattice
-from ldpcore.accounting.releases import Release
+from ldpcore.accounting.releases import AccountedRelease
 from ldpcore.numerics.arrays import Reals
 
 PLACES = 2048  # of the curve, on either side of ε = 0
@@ -38,7 +38,7 @@ def failure(rho: float, epsilon: Reals) -> Reals:
         return np.asarray(np.minimum(np.exp(logs.min(axis=0)) * (1 + ROUNDING), apart), dtype=np.float64)
 
 
-class ConcentratedLosses(Release):
+class ConcentratedLosses(AccountedRelease):
     """What is known by its ρ alone: the worst that has it stands for it, and the ρ of many add up to the ρ of all."""
 
     pool: ClassVar[str] = "concentrated"

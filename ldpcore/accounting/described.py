@@ -18,7 +18,7 @@ import scipy
 from ldpcore.accounting.composition import ORDERS, coin_divergences, gaussian_divergences, renyi_level
 from ldpcore.accounting.concentrated import ConcentratedLosses
 from ldpcore.accounting.privacylosses import TAIL, Lattice, refuse_too_many
-from ldpcore.accounting.releases import AnyRelease, NormalLosses, Release
+from ldpcore.accounting.releases import AccountedRelease, AnyRelease, NormalLosses
 from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Reals
@@ -49,12 +49,12 @@ class ExponentialRelease(AnyRelease):
         return np.minimum(coin_divergences(self.epsilon), gaussian_divergences(self.rho))
 
 
-class Shared(Release, ABC):
+class Shared(AccountedRelease, ABC):
     """A release that has no level of its own, but one at each share of the allowed δ; without a share it has none."""
 
     share: float  # declared by each, behind what describes it
 
-    def sharing(self, share: float) -> Release:
+    def sharing(self, share: float) -> AccountedRelease:
         return replace(self, share=share)  # type: ignore[type-var]
 
     @cached_property

@@ -50,7 +50,7 @@ def spent(level: str | int | float | Decimal, times: int) -> Decimal:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LedgerEntry:
     """One line of the account: a question, its level, and how often it was asked."""
 
     question: str
@@ -72,7 +72,7 @@ class Ledger(Public):
     """
 
     total: Decimal
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[LedgerEntry, ...] = ()
 
     @classmethod
     def of(cls, total: str | int | float | Decimal) -> Ledger:
@@ -98,7 +98,7 @@ class Ledger(Public):
 
     def asked(self, question: str, level: str | int | float | Decimal, times: int = 1) -> Ledger:
         """The account after one more question; refused where it costs more than is left."""
-        entry = Entry(question, level_of(level), _whole(times))
+        entry = LedgerEntry(question, level_of(level), _whole(times))
         if entry.cost > self.left:
             left, total, got = (_shortest(amount) for amount in (self.left, self.total, entry.cost))
             raise BudgetError("budget_exceeded", left=left, total=total, got=got)

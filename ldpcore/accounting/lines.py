@@ -18,13 +18,13 @@ from types import MappingProxyType
 from typing import Annotated
 
 from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
-from ldpcore.accounting.releases import AnyRelease, LaplaceRelease, NormalRelease, Release
+from ldpcore.accounting.releases import AccountedRelease, AnyRelease, LaplaceRelease, NormalRelease
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError, Probability, declaration
 
 MOST_ROWS, MOST_LETTERS = 10_000, 1_000_000
 LEVELED = ("any", "rr", "laplace", "discrete", "exponential", "gauss")  # described by a level
 KINDS = (*LEVELED, "sigma", "sampled", "zcdp")
-Kind = Annotated[str, Choice(r"\text{noise}", KINDS)]
+NoiseKind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
 _NORMAL = ("gauss", "gaussian", "normal", "gauß")
 _SAMPLED = ("sampled", "subsampled")
@@ -44,7 +44,7 @@ _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
         "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ".split(", "),
     }
 )
-_NAMES: Mapping[str, Kind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
+_NAMES: Mapping[str, NoiseKind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
 _FILLED = re.compile(r"[- ]?(noise|rauschen|mechanism(us)?|mechanism)\b|\bby\b|\bnach\b|\bmit\b|\bwith\b|[(),=]")
 _LEVELS, _SIGMAS = ("epsilon", "ε", "eps", "alpha", "α"), ("sigma", "σ")
 _SIZES = (*_LEVELS, *_SIGMAS, "delta", "δ", "q", "rate")  # may stand before a number
@@ -58,11 +58,11 @@ _NO_DELTA = Interval(r"\delta", 0, 0, (0, 0))  # of what is described by σ or �
 
 
 @dataclass(frozen=True)
-class Row(Declared):
+class LedgerRow(Declared):
     """One line of a ledger: `size` is the level, or σ or ρ where its kind is described by one."""
 
     name: str
-    kind: Kind
+    kind: NoiseKind
     size: float
     delta: Probability = 0.0
     times: Times = 1
@@ -77,7 +77,7 @@ class Row(Declared):
             _NO_DELTA.check("delta", self.delta)
         self.release()  # normal noise has no level without a δ
 
-    def release(self) -> Release:
+    def release(self) -> AccountedRelease:
         """What it releases, described by its privacy alone; with a δ of its own, whatever keeps both.
 
         Only normal noise needs its δ to be described. Discrete Laplace noise on counts loses ε or -ε, as randomized
@@ -102,7 +102,7 @@ class Row(Declared):
                 return AnyRelease(self.size)
 
 
-def read_lines(text: str) -> tuple[Row, ...]:
+def read_lines(text: str) -> tuple[LedgerRow, ...]:
     """The rows of lines; one that is none is refused by its number, and empty lines and comments are passed over."""
     lines = [(number, uncommented(line)) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
@@ -116,7 +116,7 @@ def uncommented(line: str) -> str:
     return _COMMENT.sub("", line.strip()).strip()
 
 
-def _row(number: int, line: str) -> Row:
+def _row(number: int, line: str) -> LedgerRow:
     """One line: `[day] [name:] [kind] size [δ or share] [x times] [# comment]`."""
     day, rest = dated(line)
     name, _, rest = rest.rpartition(":")
@@ -148,14 +148,14 @@ class Raw:
     day: date | None = None
 
 
-def made(number: int, line: str, raw: Raw) -> Row:
+def made(number: int, line: str, raw: Raw) -> LedgerRow:
     """The row of a line, refused by its number and for its reason."""
     if raw.name.strip().lower() in TOTALS:
         raise ParameterError("row_total", line=number, got=line[:40])
     sampled = raw.kind == "sampled"
     delta, rate = (0.0, raw.second) if sampled else (raw.second, 1.0)
     try:
-        return Row(raw.name, raw.kind, raw.size, delta, raw.times, rate, raw.day)
+        return LedgerRow(raw.name, raw.kind, raw.size, delta, raw.times, rate, raw.day)
     except ParameterError as problem:
         got = line[:40]
         if problem.key == "sigma_wide":  # the noise would be endless
@@ -179,13 +179,13 @@ def dated(line: str) -> tuple[date | None, str]:
     return read, line[match.end() :]
 
 
-def kind_of(words: str) -> Kind | None:
+def kind_of(words: str) -> NoiseKind | None:
     """The kind of noise that some words name; none where they name no kind, any where there are no words."""
     bare = " ".join(_FILLED.sub(" ", words.lower()).split())
     return _NAMES.get(bare) if bare else "any"
 
 
-def _described(words: Sequence[str]) -> tuple[Kind | None, list[float | None]]:
+def _described(words: Sequence[str]) -> tuple[NoiseKind | None, list[float | None]]:
     """The kind that the words before the numbers name, and the numbers, each perhaps with a sign before it."""
     parts = " ".join(words).replace("=", " ").split()
     first = next((place for place, word in enumerate(parts) if number_in(word) is not None), len(parts))

@@ -33,13 +33,13 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Delta, Interval, Probability
 from ldpcore.questions import Progress, no_progress, part
 
-RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
+COMPOSITION_RULES = ("basic", "advanced", "zcdp", "renyi", "exact")
 # Levels from here on have squares, and steps of a lattice, that are numbers in full precision.
 Level = Annotated[float, Interval(r"\varepsilon", 1e-100, 50, (0.01, 10), scale="log")]
 MOST_NORMAL = 1 << 19  # points of normal losses under both inputs; beyond, under the first input alone
 
 
-class Release(Declared, ABC):
+class AccountedRelease(Declared, ABC):
     """One release of an account."""
 
     slug: ClassVar[str]
@@ -54,7 +54,7 @@ class Release(Declared, ABC):
         """What may go wrong beside the loss: it adds up under every rule."""
         return 0.0
 
-    def sharing(self, share: float) -> Release:
+    def sharing(self, share: float) -> AccountedRelease:
         """This release where it has a level of its own; else with the share of the allowed δ at which it has one."""
         return self
 
@@ -96,7 +96,7 @@ class Release(Declared, ABC):
 
 
 @dataclass(frozen=True)
-class AnyRelease(Release):
+class AnyRelease(AccountedRelease):
     """Whatever is (ε, δ)-private: at worst it betrays all with probability δ and tosses the coins of ε otherwise."""
 
     epsilon: Level
@@ -127,7 +127,7 @@ class AnyRelease(Release):
 
 
 @dataclass(frozen=True)
-class LaplaceRelease(Release):
+class LaplaceRelease(AccountedRelease):
     """Laplace noise made for ε, whose losses lie anywhere between -ε and ε: composed, it costs less than coins."""
 
     epsilon: Level
@@ -171,7 +171,7 @@ class LaplaceRelease(Release):
         return self.epsilon
 
 
-class NormalLosses(Release):
+class NormalLosses(AccountedRelease):
     """Normal noise, however its size is said: its losses are normal, and the ρ of many add up to the ρ of all."""
 
     pool: ClassVar[str] = "normal"
@@ -238,11 +238,11 @@ def normal_losses(rho: float, step: float) -> Lattice:
 class Account(Declared):
     """Releases about the same people, each so many times, and the δ that may go wrong over all of them together."""
 
-    releases: tuple[tuple[Release, int], ...]
+    releases: tuple[tuple[AccountedRelease, int], ...]
     delta: Delta
 
     @classmethod
-    def sharing(cls, releases: Iterable[tuple[Release, int]], delta: float) -> Account:
+    def sharing(cls, releases: Iterable[tuple[AccountedRelease, int]], delta: float) -> Account:
         """An account in which releases without a δ of their own share half of what the others leave of the allowed one.
 
         Each then has a level that can be added up; the other half is left to what is composed.
@@ -322,7 +322,7 @@ class Composed:
         return None if one_side else replace(self, mirrored=True, progress=no_progress)
 
     @cached_property
-    def parts(self) -> tuple[tuple[Release, int], ...]:
+    def parts(self) -> tuple[tuple[AccountedRelease, int], ...]:
         """The releases, equal ones together; those of nearly the same level as the larger one where there are many."""
         return tuple(merged(self.account.releases))
 
@@ -378,14 +378,16 @@ class Composed:
 FEW_PARTS, MOST_PARTS = 48, 256  # different releases; each takes a transform of its own
 
 
-def merged(releases: Iterable[tuple[Release, int]]) -> Iterable[tuple[Release, int]]:
+def merged(releases: Iterable[tuple[AccountedRelease, int]]) -> Iterable[tuple[AccountedRelease, int]]:
     """Equal releases together; of too many different levels of a kind, neighbors at the larger one, which is safe."""
-    counts: dict[Release, int] = {}
+    counts: dict[AccountedRelease, int] = {}
     for one, times in releases:
         counts[one] = counts.get(one, 0) + times
     if len(counts) <= MOST_PARTS:
         return counts.items()
-    few: dict[Release, int] = {one: n for one, n in counts.items() if type(one) not in (AnyRelease, LaplaceRelease)}
+    few: dict[AccountedRelease, int] = {
+        one: n for one, n in counts.items() if type(one) not in (AnyRelease, LaplaceRelease)
+    }
     for kind in (AnyRelease, LaplaceRelease):
         members = sorted((one for one in counts if type(one) is kind), key=lambda one: one.guarantee.epsilon)
         for group in np.array_split(np.arange(len(members)), min(MOST_PARTS // 2, max(len(members), 1))):

@@ -18,7 +18,7 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.bisection import least
 
 TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
-MOST, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
+HIGHEST_LEVEL, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
 GUESSES, NODES, TURNS = 4, 16, 6  # steps of a guess, numbers of clones that it looks at, and how many wrong ones
 BLOCKS = 120  # numbers of clones that are looked at: between two of them the smaller one, which hides less
 
@@ -70,7 +70,7 @@ def largest_locals(epsilon: ArrayLike, n: ArrayLike, delta: float) -> Reals:
     Where the guess was wrong, what they have said leads to another one.
     """
     levels, people = np.broadcast_arrays(np.asarray(epsilon, dtype=np.float64), np.asarray(n, dtype=np.float64))
-    answers, open_ = levels.copy(), (people >= 2) & (levels < MOST)
+    answers, open_ = levels.copy(), (people >= 2) & (levels < HIGHEST_LEVEL)
     if open_.any():
         answers[open_] = _Search(levels[open_], people[open_], delta).answers()
     return answers
@@ -87,13 +87,13 @@ class _Search:
         # ln ln 1/δ then falls about like -2 ln sinh(α/2); each step tells the slope better.
         before, heights = place, np.full(len(n), math.nan)
         for _ in range(GUESSES):
-            place = np.clip(place, 1.001 * epsilon, MOST)
+            place = np.clip(place, 1.001 * epsilon, HIGHEST_LEVEL)
             height = self._height(_nearly(place, n, epsilon))
             usual, apart = -1 / np.tanh(place / 2), place - before
             slope = (height - heights) / np.where(apart == 0, math.nan, apart)
             self.slope = np.where(np.isfinite(slope), np.clip(slope, 4 * usual, usual / 4), usual)
             before, heights, place = place, height, place - height / self.slope
-        self.place = np.clip(place, epsilon, MOST)
+        self.place = np.clip(place, epsilon, HIGHEST_LEVEL)
 
     def _height(self, chance: Reals) -> Reals:
         """How far ln ln 1/δ lies above what is wanted."""
@@ -104,13 +104,13 @@ class _Search:
         answers, left, turn = np.empty(len(self.n)), np.arange(len(self.n)), 0
         while len(left):
             between = (self.safe <= self.place) & (self.place < self.unsafe)
-            middle = (self.safe + np.minimum(self.unsafe, MOST)) / 2
+            middle = (self.safe + np.minimum(self.unsafe, HIGHEST_LEVEL)) / 2
             self.place = np.where(between & (turn < TURNS), self.place, middle)
             low, high = _neighbors(self.epsilon[left], self.place[left])
             self._try(left, high, turn)
             self._try(left, np.where(self.safe[left] < high, low, 0.0), turn)
-            answers[left] = np.where(self.safe[left] < MOST, low, MOST)
-            left = left[(low > self.safe[left]) | (high < np.minimum(self.unsafe[left], MOST))]
+            answers[left] = np.where(self.safe[left] < HIGHEST_LEVEL, low, HIGHEST_LEVEL)
+            left = left[(low > self.safe[left]) | (high < np.minimum(self.unsafe[left], HIGHEST_LEVEL))]
             turn += 1
         return answers
 
@@ -130,7 +130,7 @@ class _Search:
 
 def _neighbors(low: Reals, place: Reals) -> tuple[Reals, Reals]:
     """The two levels between which halving would end, if exactly those up to this place would do."""
-    high = np.full(len(low), MOST)
+    high = np.full(len(low), HIGHEST_LEVEL)
     while (wide := high - low > NEAR * high).any():
         middle = (low + high) / 2
         low, high = np.where(wide & (middle <= place), middle, low), np.where(wide & (middle > place), middle, high)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
 from ldpcore.mechanisms.bitnoise import BitNoise
-from ldpcore.mechanisms.rappor import Candidates, Rappor
+from ldpcore.mechanisms.rappor import DecodedCandidates, Rappor
 from ldpcore.parameters import Epsilon, Interval
 
 LargeEpsilon = Annotated[
@@ -19,7 +19,7 @@ class LastingBits(Rappor):
     """RAPPOR with 8 bits, one hash and two cohorts that shows its lasting bits: q = 1, p = 0."""
 
     epsilon: Epsilon
-    k: Candidates
+    k: DecodedCandidates
     m: ClassVar[int] = 8  # type: ignore[misc]
     hashes: ClassVar[int] = 1  # type: ignore[misc]
     cohorts: ClassVar[int] = 2  # type: ignore[misc]

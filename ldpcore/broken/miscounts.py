@@ -8,9 +8,9 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.base import LocalRandomizer, Tally
+from ldpcore.mechanisms.base import LocalRandomizer, ReportTally
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
-from ldpcore.numerics.arrays import Numerals, Reals
+from ldpcore.numerics.arrays import RealOrWhole, Reals
 
 
 class Miscount(LocalRandomizer):
@@ -31,7 +31,7 @@ class ClippedEstimate(GeneralizedRandomizedResponse, Miscount):
     title: ClassVar[str] = "An estimator that clips inside"
     reference: ClassVar[str] = "hharcolezi/multi-freq-ldpy, GRR_Aggregator: clipped at zero and renormalized"
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         clipped = np.maximum(super().estimate(tally), 0)
         return np.asarray(clipped / np.maximum(clipped.sum(axis=0), 1e-300))
 
@@ -50,9 +50,9 @@ class CodingFromOne(GeneralizedRandomizedResponse, Miscount):
         "Samuel-Maddock/pure-LDP, _freq_oracle_server.py: items are numbered from 1 unless told otherwise"
     )
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         answers = np.asarray(reports)
-        return Tally(np.bincount(answers, minlength=self.k + 1)[1 : self.k + 1].astype(np.int64), len(answers))
+        return ReportTally(np.bincount(answers, minlength=self.k + 1)[1 : self.k + 1].astype(np.int64), len(answers))
 
 
 @dataclass(frozen=True)
@@ -69,14 +69,14 @@ class ForgetfulReset(GeneralizedRandomizedResponse, Miscount):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        kept: list[Numerals] = []
+        kept: list[RealOrWhole] = []
         object.__setattr__(self, "_kept", kept)
 
-    def tally(self, reports: ArrayLike) -> Tally:
-        kept: list[Numerals] = getattr(self, "_kept")  # noqa: B009 - the state that a value must not have
+    def tally(self, reports: ArrayLike) -> ReportTally:
+        kept: list[RealOrWhole] = getattr(self, "_kept")  # noqa: B009 - the state that a value must not have
         tally = super().tally(reports)
         kept.append(tally.counts)
-        return Tally(np.sum(kept, axis=0), tally.n)
+        return ReportTally(np.sum(kept, axis=0), tally.n)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from ldpcore.mechanisms.base import Mechanism, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon, Interval, Sensitivity
 
-Rows = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True, small=(5, 20))]
+ScaleRows = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True, small=(5, 20))]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class ShareNoiseOnCount(MiscalibratedLaplace):
     """
 
     epsilon: Epsilon
-    rows: Rows = 20
+    rows: ScaleRows = 20
     sensitivity: ClassVar[float] = 1.0  # type: ignore[misc]
     neighbors: ClassVar[str] = "add-remove"  # type: ignore[misc]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ldpcore.broken.miscounts import Miscount
-from ldpcore.mechanisms.base import Tally, Witness
+from ldpcore.mechanisms.base import ReportTally, Witness
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.vectors import Vector
 from ldpcore.numerics.arrays import Reals
@@ -57,5 +57,5 @@ class InvertedConstant(HypercubeSampling, Miscount):
     title: ClassVar[str] = "Hypercube sampling with its constant upside down"
     reference: ClassVar[str] = "A bug once published in code for private means of vectors"
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         return super().estimate(tally) / (self.bound * math.tanh(self.epsilon / 2)) ** 2

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.polynomial.chebyshev import chebvander
 from numpy.typing import NDArray
 
-from ldpcore.estimating.errorlaws import Noise, Pieces
+from ldpcore.estimating.errorlaws import NoiseErrorLaw, PiecewiseErrorLaw
 from ldpcore.estimating.reportlaws import error_law
 from ldpcore.mechanisms.base import FrequencyOracle, NumberRandomizer
 from ldpcore.mechanisms.geometric import LocalGeometric
@@ -28,7 +28,7 @@ from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import ParameterError
-from ldpcore.people.populations import People, Population, SmoothPopulation
+from ldpcore.people.populations import Population, PopulationLaw, SmoothPopulation
 
 Logs = NDArray[np.complex128]
 NODES, TURN = 12, 6.0  # points of a panel, within which nothing turns by more radians
@@ -124,7 +124,7 @@ def _log1p(away: Logs) -> Logs:
 
 
 @dataclass(frozen=True, eq=False)
-class Held:
+class KeptLaw:
     """Numbers of [-1, 1] that people hold, and how many hold each, so that smooth functions of them add up.
 
     Many different numbers are put on Chebyshev's points: with these weights, of which some are negative, every
@@ -135,7 +135,7 @@ class Held:
     people: Reals
 
     @classmethod
-    def of(cls, people: People, number: Callable[[Any], Reals] = inside) -> Held:
+    def of(cls, people: PopulationLaw, number: Callable[[Any], Reals] = inside) -> KeptLaw:
         """The numbers that a function makes of what each person holds."""
         if not isinstance(people, Population):
             few = SmoothPopulation(people.shape, min(people.n, QUANTILES))
@@ -144,7 +144,7 @@ class Held:
         return cls(numbers, counts) if people.k <= LISTED else cls._fitted(numbers, counts)
 
     @classmethod
-    def _fitted(cls, numbers: Reals, people: Reals) -> Held:
+    def _fitted(cls, numbers: Reals, people: Reals) -> KeptLaw:
         """As many numbers as are gone through, with weights."""
         places = np.cos(math.pi * (np.arange(LISTED) + 0.5) / LISTED)
         sums = people @ chebvander(numbers, LISTED - 1)
@@ -190,7 +190,7 @@ def _rarer(p: float, spread: float) -> float:
     return -spread / p if p > 0.5 else p
 
 
-def mean_error(randomizer: NumberRandomizer, people: People, times: int = 1) -> float | None:
+def mean_error(randomizer: NumberRandomizer, people: PopulationLaw, times: int = 1) -> float | None:
     """E|m̂ - m| of the mean that is estimated on [-1, 1], or of the average of so many such means.
 
     None where no formula says the law of a report.
@@ -201,27 +201,27 @@ def mean_error(randomizer: NumberRandomizer, people: People, times: int = 1) -> 
     if isinstance(randomizer, BinaryMechanism):
         return 2 * randomizer.z0 * _bits(randomizer, people, times) / n
     if isinstance(randomizer, LocalGeometric):
-        held = Held.of(people, lambda x: 2 * randomizer.place(x)[1] - 1)
+        held = KeptLaw.of(people, lambda x: 2 * randomizer.place(x)[1] - 1)
         return 2 / randomizer.steps * coins(times * held.people, (held.numbers + 1) / 2, randomizer.noise.rate) / n
     try:
         law = error_law(randomizer)
     except ParameterError:
         return None
-    if isinstance(law, Noise):
+    if isinstance(law, NoiseErrorLaw):
         return _sum_of_noise(law, n) / n
-    return _sum_of_pieces(law, people, times) / n if isinstance(law, Pieces) else None
+    return _sum_of_pieces(law, people, times) / n if isinstance(law, PiecewiseErrorLaw) else None
 
 
-def _bits(randomizer: BinaryMechanism, people: People, times: int) -> float:
+def _bits(randomizer: BinaryMechanism, people: PopulationLaw, times: int) -> float:
     """E|C - E C| of the number of bits that are +1."""
     if isinstance(people, Population) and people.k <= LISTED:  # each by its rarer side, which no sum over them mixes
         up, down = (randomizer.chances(people.values, sign) for sign in (1, -1))
         return coins(times * np.asarray(people.counts, dtype=np.float64), np.where(up > down, -down, up))
-    held = Held.of(people, lambda x: randomizer.target(x) / randomizer.bound)
+    held = KeptLaw.of(people, lambda x: randomizer.target(x) / randomizer.bound)
     return coins(times * held.people, (1 + held.numbers * math.tanh(randomizer.epsilon / 2)) / 2)
 
 
-def _sum_of_noise(law: Noise, n: int) -> float:
+def _sum_of_noise(law: NoiseErrorLaw, n: int) -> float:
     """E|S| of a sum of n noises alone: of normal noise σ√(2n/π)."""
     if not law.laplace:
         return law.scale * math.sqrt(2 * n / math.pi)
@@ -232,9 +232,9 @@ def _sum_of_noise(law: Noise, n: int) -> float:
     return Spectrum(log, law.scale * (8 * math.sqrt(2 * n) + 40)).real()
 
 
-def _sum_of_pieces(law: Pieces, people: People, times: int) -> float:
+def _sum_of_pieces(law: PiecewiseErrorLaw, people: PopulationLaw, times: int) -> float:
     """E|S| of a sum of bits and of uniform numbers around what people hold, each so many times."""
-    held, reach, n = Held.of(people), max(law.z0, law.reach) + 1, people.n * times
+    held, reach, n = KeptLaw.of(people), max(law.z0, law.reach) + 1, people.n * times
     deviation = math.sqrt(n * law.variances[1])
 
     def log(t: Reals) -> Logs:
@@ -244,7 +244,7 @@ def _sum_of_pieces(law: Pieces, people: People, times: int) -> float:
     return Spectrum(log, wide, STEADY / min(len(held.numbers), MANY)).real()
 
 
-def _pieces(law: Pieces, t: Reals, x: Reals) -> Logs:
+def _pieces(law: PiecewiseErrorLaw, t: Reals, x: Reals) -> Logs:
     """φ - 1 of Z - x: each part less its own weight, so that what is near 0 keeps its digits."""
     lean = x / law.z0 if law.z0 else np.zeros_like(x)
     parts = (

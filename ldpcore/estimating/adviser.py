@@ -28,7 +28,7 @@ UNLIMITED = 1e9  # bits: more than any report takes
 STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
 
 
-def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
+def member_at(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
     """The member for k categories at this level, its other parameters at their defaults; None where there is none.
 
     None too for a member that is declared by other parameters than a level and k, such as a form for two values only.
@@ -42,7 +42,7 @@ def build(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryR
         return None
 
 
-def at_level(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
+def tuned_anew(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
     """The randomizer at another level, tuned anew; None for one that is not declared by a level."""
     member: Any = type(randomizer)
     required = {field.name for field in fields(member) if field.default is MISSING}
@@ -58,7 +58,7 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     While what a design rounds stays the same, its errors fall with the level: the real design is at its best just
     before the rounding changes, and there the pieces are compared. Beyond a change it may err more for a while.
     """
-    if at_level(randomizer, STRICTEST) is None or not fits(_at(randomizer, WEAKEST)):
+    if tuned_anew(randomizer, STRICTEST) is None or not fits(_at(randomizer, WEAKEST)):
         return None
     if fits(_at(randomizer, STRICTEST)):
         return STRICTEST
@@ -78,7 +78,7 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
 
 
 def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:
-    tuned = at_level(randomizer, level)
+    tuned = tuned_anew(randomizer, level)
     assert tuned is not None  # asked only of mechanisms that are declared by a level
     return tuned
 
@@ -95,7 +95,7 @@ def _end_of_piece(randomizer: CategoryRandomizer, first: int, piece: int, last: 
 def candidates(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
     """Every registered mechanism for k categories at this level, or those of these slugs."""
     members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
-    built = [build(member, epsilon, k) for member in members if not among or member.slug in among]
+    built = [member_at(member, epsilon, k) for member in members if not among or member.slug in among]
     return tuple(randomizer for randomizer in built if randomizer is not None)
 
 

@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.estimating.shares import at_least, at_most
+from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.laws.channels import LARGEST as LARGEST  # read here by what tells levels
 from ldpcore.laws.channels import Comparison, Pair
 from ldpcore.mechanisms.base import Mechanism
@@ -158,10 +158,10 @@ def proven(own: ArrayLike, other: ArrayLike, tries: tuple[int, int], error: floa
     """
     own, other = np.asarray(own, dtype=np.float64), np.asarray(other, dtype=np.float64)
     if delta == 0:
-        share = at_least(own, own + other, error)
+        share = share_at_least(own, own + other, error)
         ratio = np.divide(share, 1 - share, out=np.zeros_like(share), where=share < 1)
     else:
-        low, high = at_least(own, tries[0], error / 2), at_most(other, tries[1], error / 2)
+        low, high = share_at_least(own, tries[0], error / 2), share_at_most(other, tries[1], error / 2)
         ratio = (low - delta) / high
     return np.log(np.maximum(ratio, 1.0))
 

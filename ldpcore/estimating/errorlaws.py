@@ -81,7 +81,7 @@ def raised(logs: Reals) -> Reals:
 
 
 @dataclass(frozen=True)
-class Noise(ErrorLaw):
+class NoiseErrorLaw(ErrorLaw):
     """Laplace noise of scale b, or normal noise of deviation σ, on the number itself: the same law for every x."""
 
     laplace: bool
@@ -171,7 +171,7 @@ class RoundedNoise(ErrorLaw):
 
 
 @dataclass(frozen=True)
-class Pieces(ErrorLaw):
+class PiecewiseErrorLaw(ErrorLaw):
     """A report is z₀ or -z₀, uniform on a piece that moves with x, uniform on all of [-C, C], or 0 where nobody asked.
 
     Asked with probability `asked`, and counted 1/asked times. Then a bit with probability `bits`; otherwise on the

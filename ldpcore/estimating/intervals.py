@@ -22,7 +22,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.estimating import reaches, shares, tallies
 from ldpcore.estimating.averagereach import average_reach
-from ldpcore.estimating.errorlaws import Noise
+from ldpcore.estimating.errorlaws import NoiseErrorLaw
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Counts, Reals
@@ -135,7 +135,9 @@ def _noise_ends(estimated: Reals, scale: float, n: int, tail: float, sampled: bo
     """Both ends around a share plus the mean of n Laplace noises; of a sample its own chance is added."""
     if not sampled:
         return estimated - scale * average_reach(tail, n), estimated + scale * average_reach(tail, n)
-    drawn: reaches.Groups = ((reaches.Sampled(Noise(True, 2 * scale)), n),)  # on [-1, 1], of twice the length
+    drawn: reaches.RandomizerGroups = (
+        (reaches.Sampled(NoiseErrorLaw(True, 2 * scale)), n),
+    )  # on [-1, 1], of twice the length
     z = reaches.fourier(drawn, tail).quantile(tail)
     if math.isfinite(z):
         return _score_ends(estimated, 2 * scale**2, 0.0, z * z / n, True)
@@ -266,7 +268,7 @@ def _asked_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: f
 
 
 def _sampled_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:
-    low, high = shares.at_least(fewer, n, tail), shares.at_most(more, n, tail)
+    low, high = shares.share_at_least(fewer, n, tail), shares.share_at_most(more, n, tail)
     return np.clip((low - q) / (p - q), 0, 1), np.clip((high - q) / (p - q), 0, 1)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.estimating import reaches, shares
 from ldpcore.estimating.averagereach import average_reach
-from ldpcore.estimating.errorlaws import ErrorLaw, Noise, Pieces
+from ldpcore.estimating.errorlaws import ErrorLaw, NoiseErrorLaw, PiecewiseErrorLaw
 from ldpcore.estimating.intervals import Bounds, one_tail
 from ldpcore.estimating.reportlaws import error_law
 from ldpcore.mechanisms.base import LocalRandomizer, NumberRandomizer
@@ -34,7 +34,7 @@ def mean_interval(
     """The means that the reports of n people do not contradict, on the scale of [-1, 1]; ends beyond it not cut off."""
     means, tail = np.asarray(estimate, dtype=np.float64), one_tail(confidence)
     if is_bit(law := error_law(randomizer)):
-        assert isinstance(law, Pieces)
+        assert isinstance(law, PiecewiseErrorLaw)
         return bit_interval(means, law.z0, n, confidence)
     low = _low(np.minimum(means, 1), law, n, tail, sampled)
     return Bounds(low, -_low(np.minimum(-means, 1), law, n, tail, sampled), confidence)
@@ -42,7 +42,7 @@ def mean_interval(
 
 def is_bit(law: ErrorLaw) -> bool:
     """Whether a report is ±z₀ and nothing else."""
-    return isinstance(law, Pieces) and law.step > 0 and law.asked == 1
+    return isinstance(law, PiecewiseErrorLaw) and law.step > 0 and law.asked == 1
 
 
 def bit_interval(estimate: Reals, z0: float, n: int, confidence: float = 0.95) -> Bounds:
@@ -56,13 +56,13 @@ def bit_interval(estimate: Reals, z0: float, n: int, confidence: float = 0.95) -
     """
     tail = one_tail(confidence)
     count = np.clip(np.rint((np.asarray(estimate) / z0 + 1) * n / 2), 0, n)
-    low, high = shares.at_least(count, n, tail), shares.at_most(count, n, tail)
+    low, high = shares.share_at_least(count, n, tail), shares.share_at_most(count, n, tail)
     return Bounds(z0 * (2 * low - 1), z0 * (2 * high - 1), confidence)
 
 
 def _low(means: Reals, law: ErrorLaw, n: int, tail: float, sampled: bool) -> Reals:
     """The lower ends: the highest of those that each bound proves."""
-    if not sampled and isinstance(law, Noise):
+    if not sampled and isinstance(law, NoiseErrorLaw):
         return np.asarray(means - _noise_reach(law, n, tail))
     judged = reaches.Sampled(law) if sampled else law
     ends = _low_by_reach(means, judged, n, tail)
@@ -93,7 +93,7 @@ def _normal_reach(law: ErrorLaw, n: int, tail: float) -> float:
     return reaches.normal_quantile(tail) * math.sqrt(law.variances[1] / n)
 
 
-def _noise_reach(law: Noise, n: int, tail: float) -> float:
+def _noise_reach(law: NoiseErrorLaw, n: int, tail: float) -> float:
     """How far the mean of n noises lies with this probability on one side."""
     if law.laplace:
         return law.scale * average_reach(tail, n)
@@ -108,9 +108,9 @@ def mean_reach(randomizer: LocalRandomizer, n: int, confidence: float = 0.95, sa
     """
     tail, law = one_tail(confidence), error_law(randomizer)
     if is_bit(law):
-        assert isinstance(law, Pieces)
+        assert isinstance(law, PiecewiseErrorLaw)
         return _bit_reach(law.z0, n, confidence)
-    if isinstance(law, Noise) and not sampled:
+    if isinstance(law, NoiseErrorLaw) and not sampled:
         return _noise_reach(law, n, tail)
     return reaches.reach(((reaches.Sampled(law) if sampled else law, n),), tail)
 
@@ -143,6 +143,6 @@ def mean_difference(
 def difference_reach(randomizer: NumberRandomizer, sizes: tuple[int, int], confidence: float = 0.95) -> float:
     """How far the difference of the means of two groups is off at most: their errors add up."""
     tail, law = one_tail(confidence), error_law(randomizer)
-    if isinstance(law, Noise) and not law.laplace:
+    if isinstance(law, NoiseErrorLaw) and not law.laplace:
         return math.hypot(*(_noise_reach(law, n, tail) for n in sizes))
     return reaches.reach(tuple((law, n) for n in sizes), tail)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Annotated
 
 from ldpcore.estimating.intervals import Bounds
-from ldpcore.estimating.shares import at_least
+from ldpcore.estimating.shares import share_at_least
 from ldpcore.parameters import Interval
 
 Silent = Annotated[int, Interval("s", 0, 10**9, (0, 1000), integer=True)]
@@ -28,6 +28,6 @@ def worst_case(
         return interval(confidence)
     error = (1 - confidence) / 2
     asked = answered + silent
-    rate = float(at_least(answered, asked, error)) if sampled else answered / asked
+    rate = float(share_at_least(answered, asked, error)) if sampled else answered / asked
     bounds = interval(1 - error if sampled else confidence).clamped()
     return Bounds(bounds.low * rate, 1 - rate * (1 - bounds.high), confidence)

@@ -33,7 +33,7 @@ NEAR = 1.1  # times the normal law's distance: nearer than Chernoff's bound come
 GOOD = 1.01  # times the normal law's distance: no sharper bound is looked for
 LISTED = 64  # numbers of people up to which each has a bound of its own
 SHARES = (0.97, 0.9, 0.75, 0.5)  # of the variance that Chernoff's bound can stand for
-Groups = tuple[tuple[ErrorLaw, int], ...]
+RandomizerGroups = tuple[tuple[ErrorLaw, int], ...]
 
 
 @dataclass(frozen=True)
@@ -107,13 +107,13 @@ class NormalBound:
         return self.shift + self.deviation * self.quantile(tail)
 
 
-def deviations(groups: Groups) -> tuple[float, float]:
+def deviations(groups: RandomizerGroups) -> tuple[float, float]:
     """The smallest and the largest variance that the mean's error, or the sum of the errors of means, can have."""
     least, most = (sum(law.variances[end] / n for law, n in groups) for end in (0, 1))
     return least, most
 
 
-def reach(groups: Groups, tail: float) -> float:
+def reach(groups: RandomizerGroups, tail: float) -> float:
     """The least proved distance that the error exceeds on one side with at most this probability."""
     most = deviations(groups)[1]
     normal, near = normal_quantile(tail) * math.sqrt(most), fourier(groups, tail).reach(tail)
@@ -130,21 +130,21 @@ def normal_quantile(tail: float) -> float:
 
 
 @lru_cache(maxsize=1024)
-def berry_esseen(groups: Groups) -> NormalBound:
+def berry_esseen(groups: RandomizerGroups) -> NormalBound:
     """The normal law within Berry and Esseen's distance."""
     least, most = deviations(groups)
     cubes = sum(math.sqrt(law.fourth * law.variances[1]) / n**2 for law, n in groups)
     return NormalBound(math.sqrt(most), 0.0, min(BERRY_ESSEEN * cubes / max(least, 1e-300) ** 1.5, 1.0))
 
 
-def chernoff(groups: Groups, tail: float) -> float:
+def chernoff(groups: RandomizerGroups, tail: float) -> float:
     """min over λ of (Σ ln E e^{λ error} + ln(1/tail))/λ."""
     rates = rates_for(groups, tail)
     total = sum(n * law.log_excess(rates / n) for law, n in groups)
     return float(np.min((total - math.log(tail)) / rates))
 
 
-def rates_for(groups: Groups, tail: float) -> Reals:
+def rates_for(groups: RandomizerGroups, tail: float) -> Reals:
     """Where the best λ is looked for: around √(2 ln(1/tail)/Var), the normal law's, and mostly below it."""
     return np.asarray(RATES * math.sqrt(-2 * math.log(tail) / max(deviations(groups)[1], 1e-300)))
 
@@ -191,7 +191,7 @@ def hull(x: Reals, y: Reals) -> NDArray[np.intp]:
     return np.array(kept)
 
 
-def fourier(groups: Groups, tail: float) -> NormalBound:
+def fourier(groups: RandomizerGroups, tail: float) -> NormalBound:
     """The sharpest of the bounds by characteristic functions for this tail; of one group for a few people less.
 
     The more people, the nearer the normal law: what is true of the next smaller number of a list is true of n, and the
@@ -205,7 +205,7 @@ def fourier(groups: Groups, tail: float) -> NormalBound:
 
 
 @lru_cache(maxsize=4096)
-def _sharpest(groups: Groups, tail: float) -> NormalBound:
+def _sharpest(groups: RandomizerGroups, tail: float) -> NormalBound:
     """The bound for just these people.
 
     A crowd that varies much less than another can is no danger: Bennett's inequality alone leaves it less than `tail`
@@ -231,7 +231,7 @@ def _sharpest(groups: Groups, tail: float) -> NormalBound:
     return plain
 
 
-def corrected(groups: Groups, least: float) -> NormalBound:
+def corrected(groups: RandomizerGroups, least: float) -> NormalBound:
     """The normal law corrected by its characteristic function's distance from that of the mean.
 
     For every crowd with at least this variance of the mean. With κ the third cumulant and r the largest remainder of
@@ -272,7 +272,7 @@ def _log_sizes(law: ErrorLaw, n: int, t: Reals, floor: float) -> Reals:
         return np.asarray(n * np.log(law.modulus(t[:-1] / n, t[1:] / n, floor)))
 
 
-def _remainders(groups: Groups, t: Reals, step: float) -> Reals:
+def _remainders(groups: RandomizerGroups, t: Reals, step: float) -> Reals:
     """What the logarithm of the characteristic function keeps beyond its second and third cumulants, at most.
 
     Of one term |φ - 1 + vt²/2 + iκt³/6| <= μ₄t⁴/24, and |ln(1+w) - w| <= |w|²/(2(1-|w|)) with |w| <= vt²/2.

@@ -15,7 +15,7 @@ import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from ldpcore.mechanisms.pairs import Bound, PairRandomizer, Part
+from ldpcore.mechanisms.pairs import LevelShare, PairRandomizer, ResponseBound
 from ldpcore.mechanisms.partition import PartitionReports
 from ldpcore.mechanisms.partitionhalves import HalfAndHalf
 from ldpcore.numerics.arrays import Reals
@@ -26,7 +26,7 @@ from ldpcore.people.partitions import OUTSIDE, Dimensions, Partition, Side
 from ldpcore.people.populations import Population
 
 Threshold = Annotated[float, Interval("c", 0, 1e15, (0.01, 2), scale="log", open_low=True, small=(0.1, 0.5))]
-Kind = Annotated[str, Choice(r"\text{reports}", ("both", "halves"))]
+ReportSplit = Annotated[str, Choice(r"\text{reports}", ("both", "halves"))]
 NODES, WEIGHTS = gauss_legendre(40)  # over the logarithm of a cell's estimated share
 TAIL = 9.0  # standard deviations beyond which nothing is integrated
 
@@ -37,10 +37,10 @@ class Tuning(Declared):
 
     side: Side = 0.125
     threshold: Threshold = 0.1
-    bound: Bound = 1.5
-    part: Part = 0.4
+    bound: ResponseBound = 1.5
+    part: LevelShare = 0.4
 
-    def randomizer(self, epsilon: float, dimensions: Dimensions = 1, kind: Kind = "both") -> PairRandomizer:
+    def randomizer(self, epsilon: float, dimensions: Dimensions = 1, kind: ReportSplit = "both") -> PairRandomizer:
         """What everybody does at a level."""
         if kind == "halves":
             return HalfAndHalf(epsilon, self.side, dimensions, self.bound)
@@ -54,7 +54,7 @@ USUAL = Tuning()
 
 
 @dataclass(frozen=True, eq=False)
-class Steps:
+class CellSteps:
     """A step function on public cells: the estimated share of people in each, its height, and where it was set to 0."""
 
     partition: Partition
@@ -68,22 +68,22 @@ class Steps:
         return np.where(cells == OUTSIDE, 0.0, self.heights[cells])
 
 
-def ratio(estimates: Reals, partition: Partition, threshold: float) -> Steps:
+def quotient(estimates: Reals, partition: Partition, threshold: float) -> CellSteps:
     """m̃(x) = ν̃(A_j)/μ̃(A_j) for x in A_j where μ̃(A_j) ≥ c·h^d, and 0 where the cell does not reach the threshold."""
     shares, sums = estimates[: partition.k], estimates[partition.k :]
     sunk = shares < threshold * partition.volume
     heights = np.divide(sums, shares, out=np.zeros(partition.k), where=~sunk)
-    return Steps(partition, shares, heights, np.asarray(sunk, dtype=np.bool_))
+    return CellSteps(partition, shares, heights, np.asarray(sunk, dtype=np.bool_))
 
 
-def direct(people: Population, partition: Partition) -> Steps:
+def direct(people: Population, partition: Partition) -> CellSteps:
     """The mean response of the people in each cell, untouched by noise or truncation; 0 where nobody is."""
     cells, k = partition.cells(people.values[:, :-1]), partition.k
     inside = cells != OUTSIDE
     counts = np.bincount(cells[inside], people.counts[inside].astype(np.float64), k)
     sums = np.bincount(cells[inside], people.counts[inside] * people.values[inside, -1], k)
     heights = np.divide(sums, counts, out=np.zeros(k), where=counts > 0)
-    return Steps(partition, counts / people.n, heights, counts == 0)
+    return CellSteps(partition, counts / people.n, heights, counts == 0)
 
 
 def classified(sums: Reals) -> NDArray[np.int64]:
@@ -91,7 +91,7 @@ def classified(sums: Reals) -> NDArray[np.int64]:
     return np.where(np.asarray(sums) >= 0, 1, -1).astype(np.int64)
 
 
-def squared_error(model: CurveModel, steps: Steps) -> float:
+def squared_error(model: CurveModel, steps: CellSteps) -> float:
     """∫ (m - m̃)² dμ over the law of the places."""
     return float(np.dot(model.weights, (model.curve - steps.at(model.places)) ** 2))
 

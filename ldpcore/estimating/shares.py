@@ -18,7 +18,7 @@ LISTED = 256  # trials up to which every number of hits, or of those who hold a 
 STEPS = 33  # numbers that stand for many
 
 
-def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
+def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The lower end of the exact interval for a binomial share: wrong with at most this probability.
 
     The share at which `hits` or more have probability `error`, the error-quantile of Beta(hits, trials - hits + 1).
@@ -28,7 +28,7 @@ def at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     return np.asarray(np.where(hits > 0, inside, 0.0), dtype=np.float64)
 
 
-def at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
+def share_at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The upper end of the exact interval for a binomial share: one minus the lower end for the misses."""
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
     inside = scipy.special.betainccinv(hits + 1, np.maximum(trials - hits, 1), error)
@@ -44,4 +44,4 @@ def rare_hits(trials: int, error: float) -> tuple[Counts, Reals]:
     middle = trials / 2 + math.sqrt(trials) * np.linspace(-1, 3, STEPS)
     some = np.concatenate([np.clip(middle, 0, trials), np.linspace(0, trials, STEPS)])
     counts = np.arange(trials + 1) if trials <= LISTED else np.unique(np.rint(some))
-    return np.asarray(counts, dtype=np.int64), at_least(counts, trials, error)
+    return np.asarray(counts, dtype=np.int64), share_at_least(counts, trials, error)

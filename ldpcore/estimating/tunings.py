@@ -15,7 +15,7 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.estimating.regression import Kind, Tuning
+from ldpcore.estimating.regression import ReportSplit, Tuning
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Interval
 from ldpcore.people.curves import Roughness
@@ -37,7 +37,7 @@ def truncation_bias(bounds: ArrayLike) -> Reals:
     return np.asarray(DEVIATION * (density - reach * scipy.special.ndtr(-reach)), dtype=np.float64)
 
 
-def noise_of(kind: Kind, epsilon: float, bound: float, part: float) -> tuple[float, float]:
+def noise_of(kind: ReportSplit, epsilon: float, bound: float, part: float) -> tuple[float, float]:
     """n times the variance that the noise alone gives the estimates of a cell: of its share, and of its response."""
     if kind == "halves":  # 2·(half the people)·2(2/ε)²
         return 16 / epsilon**2, 16 * bound**2 / epsilon**2
@@ -50,7 +50,7 @@ def automatic(
     n: int,
     dimensions: int = 1,
     rough: Roughness = SWING,
-    kind: Kind = "both",
+    kind: ReportSplit = "both",
 ) -> Tuning:
     """The tuning for n people at a level: where truncation, bias and noise together are smallest.
 
@@ -68,7 +68,7 @@ def automatic(
     return Tuning(side, threshold_for(epsilon, n, side, dimensions, kind, SPLIT), BOUNDS[bound], SPLIT)
 
 
-def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: Kind, part: float) -> float:
+def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: ReportSplit, part: float) -> float:
     """c: two standard deviations of the noise of a cell's share, over h^d; it rises as the level falls."""
     location, _ = noise_of(kind, epsilon, 1.0, part)
     return min(max(SMALLEST_THRESHOLD, CAUTION * math.sqrt(location / n) / side**dimensions), LARGEST_THRESHOLD)
@@ -77,7 +77,7 @@ def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: Ki
 # --- schedules -------------------------------------------------------------------------------------------------------
 
 Growth = Annotated[str, Choice("M_n", ("log", "power", "constant"))]
-Exponent = Annotated[float, Interval("a", -1, 1, (0, 0.5), small=(0.125, 0.25))]
+RateExponent = Annotated[float, Interval("a", -1, 1, (0, 0.5), small=(0.125, 0.25))]
 Name = Literal["side", "threshold", "bound", "noise", "growth"]
 Reason = Literal["falls", "stays", "rises", "grows", "log_wins", "power_wins", "power_loses", "shrinks"]
 
@@ -101,10 +101,10 @@ class Schedule(Declared):
     needs M² ln n/(n α² c² h^2d) → 0 for the noise of the responses to vanish (derived here, the level being fixed).
     """
 
-    a: Exponent = 0.25
-    b: Exponent = 0.125
+    a: RateExponent = 0.25
+    b: RateExponent = 0.125
     growth: Growth = "log"
-    g: Exponent = 0.1
+    g: RateExponent = 0.1
     dimensions: Annotated[int, Interval("d", 1, 10, (1, 5), integer=True)] = 1
 
     @property

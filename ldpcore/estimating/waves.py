@@ -24,7 +24,7 @@ from ldpcore.people.populations import Population
 Bins = Annotated[int, Interval("k", 2, 4096, (16, 1024), scale="log", integer=True, small=(2, 16), extreme=(2, 1024))]
 Smoothing = Annotated[str, Choice("S", ("plain", "smoothed"))]
 Map = Callable[[Reals], Reals]
-Steps = Annotated[int, Interval("t", 0, 100_000, (1, 10_000), scale="log", integer=True)]
+WaveSteps = Annotated[int, Interval("t", 0, 100_000, (1, 10_000), scale="log", integer=True)]
 MOST_STEPS = 10_000
 SMALL = 9000  # entries of a matrix: the usual 64 bins have 8 192, and of as many BLAS makes no use of a second core
 AT_ONCE = 1 << 17  # probabilities of cells that are held at once
@@ -178,7 +178,7 @@ class WaveDecoder(Declared):
 
     channel: WaveInBins
     smoothing: Smoothing = "smoothed"
-    most: Steps = MOST_STEPS
+    most: WaveSteps = MOST_STEPS
 
     def decode(self, counts: NDArray[Any], keep: tuple[int, ...] = ()) -> Fit:
         """The shares at the stop; those after the steps of `keep` too."""

@@ -17,7 +17,7 @@ Report = Annotated[float, Interval("z", -1e6, 1e6, (LOW, HIGH), small=(-1.0, 0.5
 
 
 @dataclass(frozen=True)
-class OneReport(Question["OneReportResult"], Declared):
+class PrivacyLossOfReport(Question["PrivacyLossOfReportResult"], Declared):
     """How much likelier `report` is from one of two people, who would truly say 0 and 1, than from the other."""
 
     mechanism: LaplaceMechanism | RandomizedResponse
@@ -28,9 +28,9 @@ class OneReport(Question["OneReportResult"], Declared):
         if isinstance(self.mechanism, RandomizedResponse):
             self.mechanism.categories([self.report])
 
-    def run(self, progress: Progress = no_progress) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> PrivacyLossOfReportResult:
         # The two logarithms share their constant, so that what is left is the privacy loss of the report.
-        return OneReportResult(self, self.log_likely(self.report, NO) - self.log_likely(self.report, YES))
+        return PrivacyLossOfReportResult(self, self.log_likely(self.report, NO) - self.log_likely(self.report, YES))
 
     def log_likely(self, report: float, person: int) -> float:
         """ln of how likely a report is from a person: its probability, or its density where it is a number."""
@@ -40,10 +40,10 @@ class OneReport(Question["OneReportResult"], Declared):
 
 
 @dataclass(frozen=True)
-class OneReportResult(Result):
+class PrivacyLossOfReportResult(Result):
     """The privacy loss of a report: ln of how much likelier it is from who would say 0 than from who would say 1."""
 
-    experiment: OneReport
+    experiment: PrivacyLossOfReport
     loss: float
 
     @property
@@ -62,6 +62,6 @@ class OneReportResult(Result):
         peak = 0.0 if isinstance(question.mechanism, RandomizedResponse) else question.log_likely(person, person)
         return math.exp(question.log_likely(report, person) - peak)
 
-    def masked(self) -> OneReportResult:
+    def masked(self) -> PrivacyLossOfReportResult:
         """The two people and the report, without what it tells about them."""
         return replace(self, loss=math.nan)

@@ -20,8 +20,8 @@ from ldpcore.protocols.tossing import Toss
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 MOST_ROUNDS = 1000
-Rounds = Annotated[int, Interval("t", 0, MOST_ROUNDS, (1, 20), integer=True)]
-Reports = Annotated[int, Interval("n", 1, 10**6, (10, 1000), scale="log", integer=True)]
+PollRounds = Annotated[int, Interval("t", 0, MOST_ROUNDS, (1, 20), integer=True)]
+ReportCount = Annotated[int, Interval("n", 1, 10**6, (10, 1000), scale="log", integer=True)]
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class RoomAnswers(Question["RoomAnswersResult"], Declared):
 
     toss: Toss
     totals: tuple[int, ...]
-    n: Reports
+    n: ReportCount
     confidence: Confidence = 0.95
     scale: PublicScale = UNIT
 
@@ -128,7 +128,7 @@ class RoomRounds(Question["RoomRoundsResult"], Declared):
     """What `rounds` rounds of one question cost a person who answers all, with `kept` first reports or fresh tosses."""
 
     toss: Toss
-    rounds: Rounds
+    rounds: PollRounds
     kept: bool
 
     def run(self, progress: Progress = no_progress) -> RoomRoundsResult:

@@ -9,7 +9,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from ldpcore.estimating import adviser
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Epsilon, Interval, declaration
-from ldpcore.questions import Recommendation, Value
+from ldpcore.questions import Recommendation, SettingValue
 
 
 def only(*offered: Recommendation | None) -> tuple[Recommendation, ...]:
@@ -34,7 +34,7 @@ def sayable(level: float | None, down: bool = False) -> float | None:
     return min(float(said), high)
 
 
-def at_level(level: float | None, purpose: str = "", **settings: Value) -> Recommendation | None:
+def recommended_level(level: float | None, purpose: str = "", **settings: SettingValue) -> Recommendation | None:
     """A level that can be said, with what else it takes; none where no level will do."""
     said = sayable(level)
     return None if said is None else Recommendation.of(purpose, **settings, epsilon=said)
@@ -49,7 +49,7 @@ def said_level(
     """
     said = sayable(level)
     while said is not None:
-        tuned = adviser.at_level(randomizer, said)
+        tuned = adviser.tuned_anew(randomizer, said)
         if tuned is None or fits(tuned):
             return None if tuned is None else said
         said = sayable(said * (1 + 1e-6))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
 from ldpcore.experiments import generator
-from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, Tally
+from ldpcore.mechanisms.base import CategoryRandomizer, LocalRandomizer, ReportTally
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.numerics.arrays import Reals
@@ -54,7 +54,7 @@ class Repetitions:
         block = Cost(one.bytes + 64 * max(CELLS, self.population.k), one.seconds)
         return self.randomizer.setup_cost().then(block.times(self.repeats))
 
-    def tallies(self, progress: Progress = no_progress) -> Iterator[Tally]:
+    def tallies(self, progress: Progress = no_progress) -> Iterator[ReportTally]:
         """The tallies block after block, (k, size of the block) each."""
         blocks, drawn = 1 + math.ceil((self.repeats - 1) / self.block), 0
         for index in range(blocks):
@@ -71,16 +71,16 @@ class Repetitions:
         """The unbiased estimates block after block, (k, size of the block) each."""
         return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
 
-    def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress, drawn: int) -> Tally:
+    def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress, drawn: int) -> ReportTally:
         """What `sample_tally` does without a shortcut, with a word after every chunk of users."""
         chunk = max(1, min(self.randomizer.users_at_once(), int(REPORTS / self.randomizer.bits())))
         rounds: list[NDArray[Any]] = []
         for _ in range(size):
-            total: Tally | None = None
+            total: ReportTally | None = None
             for values in self.population.users(chunk):
                 tally = self.randomizer.tally(self.randomizer.privatize(values, rng))
                 total = tally if total is None else total + tally
                 progress((drawn + len(rounds) + total.n / self.population.n) / self.repeats)
             assert total is not None  # a population has at least one user
             rounds.append(total.counts)
-        return Tally(np.stack(rounds, axis=-1), self.population.n)
+        return ReportTally(np.stack(rounds, axis=-1), self.population.n)

@@ -40,7 +40,7 @@ def families(first: ArrayLike, second: ArrayLike) -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True, eq=False)
-class BestTest:
+class CertifiedTest:
     """A test, what it attains, and the two mixtures against which no test attains better: `certificate` is theirs."""
 
     chances: Reals  # of deciding for the second family, outcome by outcome
@@ -50,7 +50,7 @@ class BestTest:
     second_weights: Reals
 
 
-def minimax_test(first: ArrayLike, second: ArrayLike) -> BestTest:
+def minimax_test(first: ArrayLike, second: ArrayLike) -> CertifiedTest:
     """inf over tests of the largest type I error plus the largest type II error.
 
     It equals the testing affinity of the two nearest mixtures, ρ_T(conv P₀, conv P₁): the minimax identity. Both sides
@@ -71,10 +71,10 @@ def minimax_test(first: ArrayLike, second: ArrayLike) -> BestTest:
     weights = _mixture(prices[: len(one)]), _mixture(prices[len(one) :])
     chances = chances[:outcomes]
     attained = float((one @ chances).max() + (1 - other @ chances).max())
-    return BestTest(chances, attained, testing_affinity(weights[0] @ one, weights[1] @ other), *weights)
+    return CertifiedTest(chances, attained, testing_affinity(weights[0] @ one, weights[1] @ other), *weights)
 
 
-def best_test(first: ArrayLike, second: ArrayLike, size: float) -> BestTest:
+def best_test(first: ArrayLike, second: ArrayLike, size: float) -> CertifiedTest:
     """The largest power against every law of the second family, of tests whose size is kept for every law of the first.
 
     Dual: λ·size + Σ max(Q̄ - λP̄, 0), least over mixtures P̄, Q̄ and λ ≥ 0: for one law against one this is the lemma of
@@ -92,7 +92,7 @@ def best_test(first: ArrayLike, second: ArrayLike, size: float) -> BestTest:
     weights = _mixture(price), _mixture(prices[len(one) :])
     gain = np.maximum(weights[1] @ other - price @ one, 0)
     certificate = min(float(price.sum() * size + gain.sum()), 1.0)
-    return BestTest(chances, float((other @ chances).min()), certificate, *weights)
+    return CertifiedTest(chances, float((other @ chances).min()), certificate, *weights)
 
 
 def _solved(cost: Reals, rows: Reals, limits: Reals, bounds: list[Any]) -> tuple[Reals, Reals]:

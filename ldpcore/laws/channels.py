@@ -16,7 +16,8 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-Reals = NDArray[np.float64]
+from ldpcore.numerics.arrays import Reals
+
 LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
 
 

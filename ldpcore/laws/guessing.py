@@ -66,7 +66,7 @@ def separation(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, de
     return None
 
 
-def unpacked(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, least: float) -> Unseparated | None:
+def least_apart(loss: Callable[[Sequence[int], Sequence[int]], float], d: int, least: float) -> Unseparated | None:
     """The first two different corners that lose less than this: they are no packing; None if there are none."""
     for one, other in combinations(corners(d), 2):
         if loss(one, other) < least * (1 - 1e-12):

@@ -10,7 +10,8 @@ from itertools import product
 
 import numpy as np
 
-from ldpcore.laws.channels import Comparison, LaplaceShift, Pair, Reals
+from ldpcore.laws.channels import Comparison, LaplaceShift, Pair
+from ldpcore.numerics.arrays import Reals
 
 
 @dataclass(frozen=True)

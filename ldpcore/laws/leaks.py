@@ -90,7 +90,7 @@ def delta_curve_of(channel: Finite, epsilons: ArrayLike, progress: Progress = no
     return curve
 
 
-def merged(channel: Finite, groups: Iterable[Iterable[int]]) -> Finite:
+def merged_reports(channel: Finite, groups: Iterable[Iterable[int]]) -> Finite:
     """The channel whose reports are merged group by group; reports in no group stay as they are, in their order.
 
     Merging is post-processing: every event of the merged channel is an event of the first, so its level never rises.

@@ -45,7 +45,7 @@ def by_ratio(p: ArrayLike, q: ArrayLike) -> tuple[Reals, Reals]:
 
 
 @dataclass(frozen=True)
-class Between:
+class Bracket:
     """A number that is known exactly, or between two ends."""
 
     low: float
@@ -141,13 +141,13 @@ class Sums:
             min(self.certain + float(self.upper[stop:].sum()), 1.0),
         )
 
-    def distance(self) -> Between:
+    def distance(self) -> Bracket:
         """The total variation, between its two ends."""
         apart = float(np.abs(self.first - self.second).sum())
         apart += 2 - float(self.first.sum()) - float(self.second.sum())  # somebody sent what the other world excludes
         losses = self.step * np.arange(self.bottom, self.bottom + len(self.upper))
         most = float(np.dot(self.upper, -np.expm1(-np.maximum(losses, 0)))) + self.certain
-        return Between(max(apart / 2 - ROUNDING, 0.0), min(most + ROUNDING, 1.0))
+        return Bracket(max(apart / 2 - ROUNDING, 0.0), min(most + ROUNDING, 1.0))
 
 
 def _convolved(one: Reals, two: Reals) -> Reals:
@@ -175,7 +175,7 @@ def _lumped(law: Reals, low: int, high: int) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class Crowd:
+class RepeatedPair:
     """Users without number, all with the same two laws of one report: `doubled[j]` is the sum of 2^j of them."""
 
     first: Reals
@@ -183,7 +183,7 @@ class Crowd:
     doubled: tuple[Sums, ...] = ()
 
     @classmethod
-    def of(cls, p: ArrayLike, q: ArrayLike, most: int = MOST) -> Crowd:
+    def of(cls, p: ArrayLike, q: ArrayLike, most: int = MOST) -> RepeatedPair:
         """Two laws, and all doublings up to so many users; with two different reports none are needed."""
         first, second = by_ratio(p, q)
         if len(first) <= 2 or not ((first > 0) & (second > 0)).any():
@@ -197,7 +197,7 @@ class Crowd:
         """Whether the distance of any number of reports is a number, and not between two ends."""
         return len(self.first) <= 2 or not self.doubled
 
-    def distance(self, n: int) -> Between:
+    def distance(self, n: int) -> Bracket:
         """The total variation between n reports of one law and n of the other: exact, or between two narrow ends."""
         if n < 1:
             raise ParameterError("whole_from", name="n", low=1, got=n)
@@ -210,7 +210,7 @@ class Crowd:
         else:
             parts = [self.doubled[place] for place in range(n.bit_length()) if n >> place & 1]
             return reduce(lambda one, other: one + other, parts).distance()
-        return Between(exact, exact)
+        return Bracket(exact, exact)
 
     def fewest(self, distance: float, most: int = MOST) -> int | None:
         """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not.
@@ -220,11 +220,11 @@ class Crowd:
         return least_up_to(lambda n: self.distance(n).low >= distance, most, part=None if self.exact else 1000)
 
 
-def distance_of(p: ArrayLike, q: ArrayLike, n: int) -> Between:
+def distance_of(p: ArrayLike, q: ArrayLike, n: int) -> Bracket:
     """The total variation between n reports of one law and n of the other."""
     if n < 1:
         raise ParameterError("whole_from", name="n", low=1, got=n)
-    return Crowd.of(p, q, n).distance(n)
+    return RepeatedPair.of(p, q, n).distance(n)
 
 
 def _binomial_distance(p: float, q: float, n: int) -> float:

@@ -27,7 +27,7 @@ LARGEST_FILE = 1 << 28  # bytes of a table that is read as a whole
 
 
 @dataclass(frozen=True)
-class Answer:
+class CommandOutput:
     """What is said in the terminal."""
 
     text: str
@@ -37,7 +37,7 @@ class Answer:
 # --- plan ------------------------------------------------------------------------------------------------------------
 
 
-def planned(asked: argparse.Namespace) -> Answer:
+def planned(asked: argparse.Namespace) -> CommandOutput:
     """What a survey gives, and what a precision takes."""
     result = plan(
         asked.mechanism,
@@ -49,7 +49,7 @@ def planned(asked: argparse.Namespace) -> Answer:
         share=asked.share,
         sampled=asked.sampled,
     )
-    return Answer(_of_plan(result), result.record())
+    return CommandOutput(_of_plan(result), result.record())
 
 
 def _of_plan(result: Plan) -> str:
@@ -79,11 +79,11 @@ def _of_plan(result: Plan) -> str:
 # --- estimate --------------------------------------------------------------------------------------------------------
 
 
-def estimated(asked: argparse.Namespace) -> Answer:
+def estimated(asked: argparse.Namespace) -> CommandOutput:
     """Estimates from a file of reports."""
     design = _design(asked)
     estimate = collect(design, asked.file).estimate(asked.confidence, sampled=asked.sampled)
-    return Answer(f"{design}\n{estimate}", {"design": design.record()} | estimate.record())
+    return CommandOutput(f"{design}\n{estimate}", {"design": design.record()} | estimate.record())
 
 
 def _design(asked: argparse.Namespace) -> Design:
@@ -120,7 +120,7 @@ def _domain(asked: argparse.Namespace) -> Domain:
 # --- audit -----------------------------------------------------------------------------------------------------------
 
 
-def audited(asked: argparse.Namespace) -> Answer:
+def audited(asked: argparse.Namespace) -> CommandOutput:
     """The level of a matrix, the two values that it tells apart best, and whether it keeps a level."""
     matrix = read_matrix(_text(asked.file))
     leak = largest_loss(matrix.channel())
@@ -143,13 +143,13 @@ def audited(asked: argparse.Namespace) -> Answer:
         kept = leak.amount <= asked.alpha * (1 + 1e-9)
         lines.append(f"Level {asked.alpha:g}: " + ("kept" if kept else f"broken, unless δ = {delta:.6g} is allowed"))
         record |= {"alpha": asked.alpha, "kept": kept, "delta": 0.0 if kept else delta}
-    return Answer("\n".join(lines), record)
+    return CommandOutput("\n".join(lines), record)
 
 
 # --- table -----------------------------------------------------------------------------------------------------------
 
 
-def of_table(asked: argparse.Namespace) -> Answer:
+def of_table(asked: argparse.Namespace) -> CommandOutput:
     """What a private survey says about a column; the true values are used to draw reports and for nothing else."""
     declaration(Epsilon).check("alpha", asked.alpha)
     declaration(Confidence).check("confidence", asked.confidence)
@@ -165,7 +165,7 @@ def of_table(asked: argparse.Namespace) -> Answer:
     parts = (design.privatize(values[start : start + step], rng) for start in range(0, len(values), step))
     estimate = collect(design, parts).estimate(asked.confidence, sampled=asked.sampled)
     record = {"column": asked.column, "note": note, "design": design.record()} | estimate.record()
-    return Answer("\n".join([f"{asked.column}: {design}", str(estimate), *([note] if note else [])]), record)
+    return CommandOutput("\n".join([f"{asked.column}: {design}", str(estimate), *([note] if note else [])]), record)
 
 
 def _column(asked: argparse.Namespace) -> tuple[Any, Domain, str]:

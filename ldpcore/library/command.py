@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from ldpcore.library.answers import Answer, audited, estimated, of_table, planned
+from ldpcore.library.answers import CommandOutput, audited, estimated, of_table, planned
 from ldpcore.refusals import Refusal
 
 UNUSABLE = 2  # the exit status of input that cannot be used, as argparse has it
@@ -19,7 +19,7 @@ def main(arguments: Sequence[str]) -> int:
     """What the terminal asks for, and the exit status."""
     asked = _parser().parse_args(arguments)
     try:
-        answer: Answer = asked.answers(asked)
+        answer: CommandOutput = asked.answers(asked)
     except Refusal as refused:
         sys.stderr.write(f"ldpcore: {refused}\n")
         return UNUSABLE
@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _part(parts: Any, name: str, answers: Callable[[argparse.Namespace], Answer], words: str) -> Any:
+def _part(parts: Any, name: str, answers: Callable[[argparse.Namespace], CommandOutput], words: str) -> Any:
     part = parts.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".", allow_abbrev=False)
     part.set_defaults(answers=answers)
     part.add_argument("--json", action="store_true", help="for programs: one JSON object")

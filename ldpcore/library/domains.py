@@ -15,8 +15,8 @@ from ldpcore.library.estimated import Found, of_mean, of_shares
 from ldpcore.library.pandasvalues import categories_of, codes_of
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.base import CategoryRandomizer, Mechanism, NumberRandomizer
-from ldpcore.mechanisms.base import Tally as Counted
-from ldpcore.mechanisms.geometric import LocalGeometric, Steps
+from ldpcore.mechanisms.base import ReportTally as Counted
+from ldpcore.mechanisms.geometric import IntegerSensitivity, LocalGeometric
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import DomainSize, declaration, declarations
 from ldpcore.people.populations import Population
@@ -239,7 +239,7 @@ class Numbers(Domain):
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
         between = self.high - self.low
         whole = float(self.low).is_integer() and float(self.high).is_integer()
-        if member is LocalGeometric and whole and declaration(Steps).admits(between):
+        if member is LocalGeometric and whole and declaration(IntegerSensitivity).admits(between):
             return {"steps": int(between)}
         return {}
 

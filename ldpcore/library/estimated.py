@@ -29,7 +29,7 @@ from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
-from ldpcore.mechanisms.base import Tally as Counted
+from ldpcore.mechanisms.base import ReportTally as Counted
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -282,6 +282,8 @@ def of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: 
     values = np.asarray(tally.counts / tally.n, dtype=np.float64)
     tail = one_tail(confidence)
     bounds = Bounds(
-        shares.at_least(tally.counts, tally.n, tail), shares.at_most(tally.counts, tally.n, tail), confidence
+        shares.share_at_least(tally.counts, tally.n, tail),
+        shares.share_at_most(tally.counts, tally.n, tail),
+        confidence,
     )
     return Found(values, np.sqrt(values * (1 - values) / tally.n), bounds, True)

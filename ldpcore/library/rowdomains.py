@@ -16,7 +16,7 @@ from ldpcore.library.pandasvalues import columns_of
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.ball import BallSampling
 from ldpcore.mechanisms.base import CentralRelease, Mechanism
-from ldpcore.mechanisms.base import Tally as Counted
+from ldpcore.mechanisms.base import ReportTally as Counted
 from ldpcore.mechanisms.pairs import PairRandomizer
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.mechanisms.vectors import VectorRandomizer

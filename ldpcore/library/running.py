@@ -14,7 +14,7 @@ from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 
 if TYPE_CHECKING:
-    from ldpcore.library.studies import Case, Row
+    from ldpcore.library.studies import Case, StudyRow
 
 LARGEST = 64  # cases of one batch: what is lost at most where a study is stopped
 WIDTH = 30  # letters of the bar
@@ -26,14 +26,14 @@ def batches(cases: Sequence[Case], where: str, workers: int | None) -> list[tupl
     return [tuple(cases[start : start + size]) for start in range(0, len(cases), size)]
 
 
-def run_batch(batch: Sequence[Case]) -> list[Row]:
+def run_batch(batch: Sequence[Case]) -> list[StudyRow]:
     """The rows of one batch."""
     return [case.row() for case in batch]
 
 
 def run_batches(
     parts: list[tuple[Case, ...]], where: str, workers: int | None, progress: bool | None, so_far: tuple[int, int]
-) -> Iterator[list[Row]]:
+) -> Iterator[list[StudyRow]]:
     """The rows of each batch as soon as it is done."""
     if where not in ("serial", "processes") and "://" not in where:
         raise LibraryRefusal("study_where", got=where)
@@ -47,11 +47,11 @@ def run_batches(
         bar.end()
 
 
-def _serial(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[Row]]:
+def _serial(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[StudyRow]]:
     return map(run_batch, parts)
 
 
-def _in_processes(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[Row]]:
+def _in_processes(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[StudyRow]]:
     # Fresh processes: a fork of one that has threads may hang.
     with ProcessPoolExecutor(workers, mp_context=multiprocessing.get_context("spawn")) as pool:
         futures = [pool.submit(run_batch, part) for part in parts]
@@ -62,7 +62,7 @@ def _in_processes(parts: list[tuple[Case, ...]], where: str, workers: int | None
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _on_cluster(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[Row]]:
+def _on_cluster(parts: list[tuple[Case, ...]], where: str, workers: int | None) -> Iterator[list[StudyRow]]:
     require("dask")
     from ldpcore.library.daskcluster import cluster_rows
 

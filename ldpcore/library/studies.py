@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 VERSION = 1  # of what a row means; rows of another version are computed anew
 CROWDS: tuple[str, ...] = ("uniform", "zipf", "two-point")  # of categories; those of numbers are SHAPES
 SHARE = 0.1  # of the second category in a crowd of two points
-Row = dict[str, Any]
+StudyRow = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Case:
         """What the row is found by again, and what its randomness follows from."""
         return fingerprint((VERSION, *vars(self).values()))
 
-    def row(self) -> Row:
+    def row(self) -> StudyRow:
         """How far the estimates were off in this survey, and how far they are expected to be, exactly."""
         domain, people = _crowd(self)
         design = build(self.mechanism, self.epsilon, domain)
@@ -146,10 +146,10 @@ class Study:
         require("tables", "pandas")
         if store is not None:
             require("parquet")
-        from ldpcore.library.studyrows import Store, as_table
+        from ldpcore.library.studyrows import RowStore, as_table
 
         cases = self.cases()
-        kept = Store(None if store is None else Path(store))
+        kept = RowStore(None if store is None else Path(store))
         done = kept.rows({case.digest for case in cases})
         left = [case for case in cases if case.digest not in done]
         for rows in run_batches(batches(left, where, workers), where, workers, progress, (len(cases), len(done))):

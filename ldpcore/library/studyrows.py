@@ -12,7 +12,7 @@ from ldpcore.fingerprints import fingerprint
 from ldpcore.library.refused import LibraryRefusal
 
 if TYPE_CHECKING:
-    from ldpcore.library.studies import Row
+    from ldpcore.library.studies import StudyRow
 
 COLUMNS = (
     "digest",
@@ -28,29 +28,29 @@ COLUMNS = (
 )
 
 
-def as_table(rows: list[Row]) -> pd.DataFrame:
+def as_table(rows: list[StudyRow]) -> pd.DataFrame:
     """Rows as a tidy table."""
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
 @dataclass(frozen=True)
-class Store:
+class RowStore:
     """A folder of rows that are done, found by their digests; without a folder nothing is kept."""
 
     folder: Path | None
 
-    def rows(self, wanted: set[str]) -> dict[str, Row]:
+    def rows(self, wanted: set[str]) -> dict[str, StudyRow]:
         """Those of the wanted rows that are there; a file that holds something else is refused by its name."""
         if self.folder is None or not self.folder.exists():
             return {}
         if not self.folder.is_dir():
             raise LibraryRefusal("study_store", file=str(self.folder), got="no folder")
-        there: dict[str, Row] = {}
+        there: dict[str, StudyRow] = {}
         for path in sorted(self.folder.glob("*.parquet")):
             there.update({row["digest"]: row for row in _read(path) if row["digest"] in wanted})
         return there
 
-    def add(self, rows: list[Row]) -> None:
+    def add(self, rows: list[StudyRow]) -> None:
         """Keep these rows in a file of their own, which has its name only when it is whole."""
         if self.folder is None or not rows:
             return
@@ -61,7 +61,7 @@ class Store:
         unfinished.replace(path)
 
 
-def _read(path: Path) -> list[Row]:
+def _read(path: Path) -> list[StudyRow]:
     try:
         table = pd.read_parquet(path)
     except ImportError:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ldpcore.library.records import Record, record_of, written
 from ldpcore.library.refused import LibraryRefusal
-from ldpcore.numerics.arrays import Numerals
+from ldpcore.numerics.arrays import RealOrWhole
 
 if TYPE_CHECKING:
     from ldpcore.library.designs import Design
@@ -33,7 +33,7 @@ class Tally:
     """
 
     design: Design
-    counts: Numerals
+    counts: RealOrWhole
     n: int
 
     def __add__(self, other: Tally) -> Tally:

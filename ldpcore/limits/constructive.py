@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.limits.worlds import Atoms, Flat, World
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.numerics.kernels import Steps
+from ldpcore.numerics.kernels import StepFunction
 from ldpcore.numerics.tosses import leaning
 from ldpcore.parameters import Declared, Epsilon, Users
 
@@ -80,7 +80,7 @@ class Truncated:
 class Window:
     """Steps less the middle of their range."""
 
-    steps: Steps
+    steps: StepFunction
 
     def __call__(self, x: ArrayLike) -> Reals:
         return np.asarray(self.steps(x) - self.middle, dtype=np.float64)
@@ -95,7 +95,7 @@ Phi = Affine | Power | Truncated | Window
 
 
 @dataclass(frozen=True)
-class Recipe:
+class EstimatorRecipe:
     """What everybody sends and what is made of it: estimate = shift + scale·mean of the reports ±z₀.
 
     `tuning` is h where something is tuned, `bias_bound` the largest bias in the model, `rivals` worlds of the model

@@ -21,7 +21,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Choice, Declared, Interval, ParameterError
 
-Width = Annotated[float, Interval(r"\gamma", 0, 1e9, (0.01, 10), scale="log", open_low=True)]
+LossScale = Annotated[float, Interval(r"\gamma", 0, 1e9, (0.01, 10), scale="log", open_low=True)]
 
 
 class Loss(ABC):
@@ -89,7 +89,7 @@ class Huber(Loss, Declared):
     l(3t/2)/l(t) is 9/4 up to t = γ/1.5 and falls to 3/2.
     """
 
-    gamma: Width = 1.0
+    gamma: LossScale = 1.0
 
     slug: ClassVar[str] = "huber"
     regularity: ClassVar[float | None] = 2.25

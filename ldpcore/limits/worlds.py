@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.numerics import bumps
 from ldpcore.numerics.arrays import Reals
-from ldpcore.numerics.kernels import Steps
+from ldpcore.numerics.kernels import StepFunction
 
 Function = Callable[[Reals], Reals]
 
@@ -38,7 +38,7 @@ class World(ABC):
     def below(self, x: ArrayLike) -> Reals:
         """P(X ≤ x), for a law without atoms also P(X < x)."""
 
-    def mean_of_steps(self, steps: Steps) -> float:
+    def mean_of_steps(self, steps: StepFunction) -> float:
         """E ψ(X) of a function that is constant between edges."""
         return float(np.dot(np.diff(self.below(np.array(steps.edges))), steps.heights))
 

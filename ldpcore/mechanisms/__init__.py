@@ -48,7 +48,7 @@ from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 from ldpcore.mechanisms.vectors import VectorRandomizer
 
-Kind = TypeVar("Kind", bound=Mechanism)
+MechanismType = TypeVar("MechanismType", bound=Mechanism)
 
 REGISTRY: tuple[type[Reporter], ...] = (
     LaplaceMechanism,
@@ -98,7 +98,7 @@ KINDS: tuple[type[Mechanism], ...] = (
 )
 
 
-def of_kind(kind: type[Kind]) -> tuple[type[Kind], ...]:
+def of_kind(kind: type[MechanismType]) -> tuple[type[MechanismType], ...]:
     """The registered mechanisms of one kind, in the order of the registry."""
     return tuple(member for member in REGISTRY if issubclass(member, kind))
 

@@ -12,7 +12,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.laplaceshifts import LaplaceShifts
-from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import CategoryRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.unary import blocks
 from ldpcore.numerics.arrays import Reals
@@ -56,17 +56,17 @@ class SummationHistogramEncoding(CategoryRandomizer):
         reports[np.arange(len(true)), true] += 1
         return reports
 
-    def tally(self, reports: Reals) -> Tally:
-        return Tally(reports.sum(axis=0), len(reports))
+    def tally(self, reports: Reals) -> ReportTally:
+        return ReportTally(reports.sum(axis=0), len(reports))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact because a sum of n Laplace numbers is b√(2G)Z with G ~ Gamma(n), independent over the k numbers.
         counts = self.checked(population).counts
         if repeats is not None:
             counts = np.broadcast_to(counts[:, None], (self.k, repeats))
-        return Tally(counts + self.noise.sum_of_noise(np.full(counts.shape, population.n), rng), population.n)
+        return ReportTally(counts + self.noise.sum_of_noise(np.full(counts.shape, population.n), rng), population.n)
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)

@@ -15,9 +15,9 @@ from ldpcore.laws.channels import Comparison, Finite
 from ldpcore.mechanisms.arithmetic import FLOATING, WHOLE, Arithmetic
 from ldpcore.mechanisms.possible import PossibleReports, finite_in
 from ldpcore.mechanisms.values import inside
-from ldpcore.numerics.arrays import Counts, Numerals, Reals
+from ldpcore.numerics.arrays import Counts, RealOrWhole, Reals
 from ldpcore.parameters import Declared, Interval, ParameterError, declarations
-from ldpcore.people.populations import People, Population, SmoothPopulation
+from ldpcore.people.populations import Population, PopulationLaw, SmoothPopulation
 
 ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory stays bounded
 
@@ -46,14 +46,14 @@ class Witness:
 
 
 @dataclass(frozen=True)
-class Tally:
+class ReportTally:
     """What the collector keeps of n reports; `counts` may carry a second axis of independent repetitions."""
 
-    counts: Numerals
+    counts: RealOrWhole
     n: int
 
-    def __add__(self, other: Tally) -> Tally:
-        return Tally(self.counts + other.counts, self.n + other.n)
+    def __add__(self, other: ReportTally) -> ReportTally:
+        return ReportTally(self.counts + other.counts, self.n + other.n)
 
 
 class Mechanism(Declared, ABC):
@@ -129,7 +129,7 @@ class Reporter(Mechanism):
         """One report for each value; the only method that sees true values one by one."""
 
     @abstractmethod
-    def tally(self, reports: Any) -> Tally:
+    def tally(self, reports: Any) -> ReportTally:
         """The collector's sufficient statistic, computed from reports alone."""
 
     @abstractmethod
@@ -173,10 +173,10 @@ class CentralRelease(Reporter):
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reals:
         return np.asarray(self.release(values, rng))
 
-    def tally(self, reports: NDArray[Any]) -> Tally:
+    def tally(self, reports: NDArray[Any]) -> ReportTally:
         """The sum of the released numbers."""
         whole = np.rint(reports).astype(np.int64) if self.whole else reports
-        return Tally(np.asarray(whole.sum()), len(reports))
+        return ReportTally(np.asarray(whole.sum()), len(reports))
 
     def variance_among(self, people: Population) -> Reals:
         return np.array([self.variance() / people.n])
@@ -196,7 +196,7 @@ class LocalRandomizer(Reporter):
     without_curator: ClassVar[bool] = True
 
     @abstractmethod
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         """The unbiased estimate: never clipped, never renormalized."""
 
     @abstractmethod
@@ -210,15 +210,17 @@ class LocalRandomizer(Reporter):
     def variance_among(self, people: Population) -> Reals:
         return self.variance(people)
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         """A tally with the law of `tally(privatize(...))`: here user by user."""
         return self.user_by_user(population, rng, repeats)
 
-    def user_by_user(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def user_by_user(
+        self, population: PopulationLaw, rng: np.random.Generator, repeats: int | None = None
+    ) -> ReportTally:
         """The collector's own route, in chunks of bounded memory."""
         if repeats is not None:
             rounds = [self.user_by_user(population, rng) for _ in range(repeats)]
-            return Tally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
+            return ReportTally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
         chunks = (self.tally(self.privatize(values, rng)) for values in population.users(self.users_at_once()))
         return sum(chunks, start=next(chunks))
 
@@ -337,11 +339,11 @@ class FrequencyOracle(CategoryRandomizer):
     def channel(self) -> Finite:
         """The whole channel, report by report; for small k only."""
 
-    def tally(self, reports: Any) -> Tally:
+    def tally(self, reports: Any) -> ReportTally:
         supported = self.supports(reports)
-        return Tally(supported.sum(axis=0, dtype=np.int64), len(supported))
+        return ReportTally(supported.sum(axis=0, dtype=np.int64), len(supported))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray((tally.counts / tally.n - self.q) / self.gap, dtype=np.float64)
@@ -392,7 +394,7 @@ class NumberRandomizer(LocalRandomizer):
         sums, held = np.zeros(people.shape[1]), np.asarray(values)
         for at in np.flatnonzero(people.any(axis=0)):
             crowd = Population(held if held.ndim == 1 else held[:, at], people[:, at])
-            sums[at] = float(self.estimate(Tally(self.totals(crowd, 1, rng)[0], crowd.n))) * crowd.n
+            sums[at] = float(self.estimate(ReportTally(self.totals(crowd, 1, rng)[0], crowd.n))) * crowd.n
         return sums
 
     def support(self) -> tuple[float, float] | None:
@@ -422,25 +424,27 @@ class NumberRandomizer(LocalRandomizer):
     def worst(self) -> tuple[float, float]:
         return 1.0, -1.0
 
-    def truth(self, population: People) -> Reals:
+    def truth(self, population: PopulationLaw) -> Reals:
         return np.asarray(population.mean_of(self.target), dtype=np.float64)
 
-    def variance(self, population: People) -> Reals:
+    def variance(self, population: PopulationLaw) -> Reals:
         return np.asarray(population.mean_of(self.variance_at) / population.n, dtype=np.float64)
 
-    def tally(self, reports: Any) -> Tally:
-        return Tally(np.asarray((decoded := self.decoded(reports)).sum()), len(decoded))
+    def tally(self, reports: Any) -> ReportTally:
+        return ReportTally(np.asarray((decoded := self.decoded(reports)).sum()), len(decoded))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
 
-    def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(
+        self, population: PopulationLaw, rng: np.random.Generator, repeats: int | None = None
+    ) -> ReportTally:
         # Exact: people who hold the same number are exchangeable, so that each atom is drawn at once.
         if isinstance(population, SmoothPopulation):
             return self.user_by_user(population, rng, repeats)
         rounds, size = repeats if repeats is not None else 1, max(1, ATOMS_AT_ONCE // population.k)
         blocks = range(0, rounds, size)
         totals = np.concatenate([self.totals(population, min(size, rounds - done), rng) for done in blocks])
-        return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
+        return ReportTally(np.asarray(totals[0]) if repeats is None else totals, population.n)

@@ -20,7 +20,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.hashes import codes, scramble
 
-Places = NDArray[np.uint16]
+BitPlaces = NDArray[np.uint16]
 KEPT = 1 << 21  # places up to which the whole design is kept as one sparse matrix
 
 
@@ -34,7 +34,7 @@ class BloomDesign:
     cohorts: int
 
     @cached_property
-    def positions(self) -> Places:
+    def positions(self) -> BitPlaces:
         """The bit that each function sets, (cohort, candidate, function); functions of one candidate may agree."""
         positions = np.empty((self.cohorts, self.k, self.hashes), dtype=np.uint16)
         numbers = np.arange(1, self.cohorts * self.hashes + 1, dtype=np.uint64)
@@ -144,7 +144,7 @@ def bloom_design(k: int, m: int, hashes: int, cohorts: int) -> BloomDesign:
     return BloomDesign(k, m, hashes, cohorts)
 
 
-def _alone(own: Places, others: Places) -> Counts:
+def _alone(own: BitPlaces, others: BitPlaces) -> Counts:
     """How many bits each row of places sets of which the other's row sets none."""
     again = np.tril(own[:, :, None] == own[:, None, :], -1).any(axis=2)  # functions of one candidate may agree
     return np.asarray(((own[:, :, None] != others[:, None, :]).all(axis=2) & ~again).sum(axis=1), dtype=np.int64)

@@ -15,11 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.arithmetic import AT_MOST, Arithmetic
-from ldpcore.mechanisms.base import CategoryRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import CategoryRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign
 from ldpcore.mechanisms.bloomfit import bloom_fit
-from ldpcore.mechanisms.bloomreports import Reports, best_guess, counted, noised, packed, unpacked
+from ldpcore.mechanisms.bloomreports import BloomReports, best_guess, counted, noised, packed, unpacked
 from ldpcore.mechanisms.possible import PossibleReports, bits_of
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
@@ -77,15 +77,15 @@ class BloomRandomizer(CategoryRandomizer):
         reports = tuple(packed(cohorts, np.tile(rows, (self.design.cohorts, 1))))
         return Finite(np.exp([[self.log_density(report, v) for report in reports] for v in range(self.k)]), reports)
 
-    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Reports:
+    def privatize(self, values: ArrayLike, rng: np.random.Generator) -> BloomReports:
         return noised(self.design, self.categories(values), self.reported, rng)
 
-    def tally(self, reports: Reports) -> Tally:
+    def tally(self, reports: BloomReports) -> ReportTally:
         """For each cohort in turn: how many people, then how many of them report each bit."""
         sizes, ones = counted(self.design, reports)
-        return Tally(np.concatenate([sizes[:, None], ones], axis=1).ravel(), len(reports))
+        return ReportTally(np.concatenate([sizes[:, None], ones], axis=1).ravel(), len(reports))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact although Bloom bits collide: given who is in a cohort, the bits of one person are independent given
         # the value, so the counts of the cohort's bits are independent, each a sum of two binomials. O(kC + Cm).
         counts, wanted = self.checked(population).counts, 1 if repeats is None else repeats
@@ -95,9 +95,9 @@ class BloomRandomizer(CategoryRandomizer):
             ones = self.reported.draw(holders, sizes[:, None] - holders, rng)
             parts.append(np.concatenate([sizes[:, None], ones], axis=1).reshape(-1, ones.shape[-1]))
         drawn = np.concatenate(parts, axis=1)
-        return Tally(drawn[:, 0] if repeats is None else drawn, population.n)
+        return ReportTally(drawn[:, 0] if repeats is None else drawn, population.n)
 
-    def shares_of_bits(self, tally: Tally) -> Reals:
+    def shares_of_bits(self, tally: ReportTally) -> Reals:
         """C/n × (reported ones - P(1|0) × people)/(P(1|1) - P(1|0)), unbiased for the share whose word sets the bit."""
         if tally.n < 1:
             raise ParameterError("no_reports")
@@ -106,15 +106,15 @@ class BloomRandomizer(CategoryRandomizer):
         unbiased = (counts[:, 1:] - self.reported.raised * counts[:, :1]) / self.reported.gap
         return np.asarray(unbiased.reshape(-1, *repeats) * (self.design.cohorts / tally.n))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         """Least squares on the shares of the bits; NaN for a word whose share the bits do not determine."""
         return bloom_fit(self.design).shares(self.shares_of_bits(tally))
 
-    def decode(self, tally: Tally) -> Reals:
+    def decode(self, tally: ReportTally) -> Reals:
         """The non-negative shares that fit the bits best: biased, for the share of an absent word is never negative."""
         return bloom_fit(self.design).nonnegative_shares(self.shares_of_bits(tally))
 
-    def recovered(self, tally: Tally, confidence: float = 0.95) -> NDArray[np.bool_]:
+    def recovered(self, tally: ReportTally, confidence: float = 0.95) -> NDArray[np.bool_]:
         """Which words are there: those whose estimate the noise on an absent word would reach too rarely, for any of k.
 
         The standard errors are those of a population with the decoded shares, the threshold is Bonferroni's normal one.

@@ -14,11 +14,11 @@ from ldpcore.mechanisms.unary import blocks, count_columns
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.tosses import toss
 
-Reports = NDArray[np.void]  # rows (cohort, bits), eight bits to the byte
+BloomReports = NDArray[np.void]  # rows (cohort, bits), eight bits to the byte
 MARKS = 1 << 18  # bits handled at once, one byte each: they stay in the processor's cache
 
 
-def packed(cohorts: Counts, bits: NDArray[np.bool_]) -> Reports:
+def packed(cohorts: Counts, bits: NDArray[np.bool_]) -> BloomReports:
     """Reports from cohorts and rows of bits."""
     rows = np.packbits(bits, axis=1)
     reports = np.empty(len(rows), dtype=np.dtype([("cohort", np.uint16), ("bits", np.uint8, rows.shape[1:])]))
@@ -31,7 +31,7 @@ def unpacked(design: BloomDesign, report: np.void) -> tuple[int, NDArray[np.bool
     return int(report["cohort"]), np.unpackbits(report["bits"], count=design.m).view(np.bool_)
 
 
-def noised(design: BloomDesign, values: Counts, noise: BitNoise, rng: np.random.Generator) -> Reports:
+def noised(design: BloomDesign, values: Counts, noise: BitNoise, rng: np.random.Generator) -> BloomReports:
     """Each person's cohort, drawn evenly, and Bloom bits behind this noise."""
     width = -(-design.m // 8)
     reports = np.empty(len(values), dtype=np.dtype([("cohort", np.uint16), ("bits", np.uint8, (width,))]))
@@ -46,7 +46,9 @@ def noised(design: BloomDesign, values: Counts, noise: BitNoise, rng: np.random.
     return reports
 
 
-def sent_again(design: BloomDesign, lasting: Reports, p: float, q: float, rng: np.random.Generator) -> Reports:
+def sent_again(
+    design: BloomDesign, lasting: BloomReports, p: float, q: float, rng: np.random.Generator
+) -> BloomReports:
     """A report from lasting bits: each 1 is sent with chance q, each 0 with p."""
     reports = lasting.copy()
     for rows in blocks(len(reports), MARKS // design.m):
@@ -56,7 +58,7 @@ def sent_again(design: BloomDesign, lasting: Reports, p: float, q: float, rng: n
     return reports
 
 
-def counted(design: BloomDesign, reports: Reports) -> tuple[Counts, Counts]:
+def counted(design: BloomDesign, reports: BloomReports) -> tuple[Counts, Counts]:
     """How many people of each cohort reported, and how many of them reported each bit, (cohort, bit)."""
     packed = reports["bits"][np.argsort(reports["cohort"], kind="stable")]
     sizes = np.bincount(reports["cohort"], minlength=design.cohorts).astype(np.int64)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.arithmetic import Arithmetic, one_bit
-from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Tally, Witness
+from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Interval, ParameterError
@@ -80,17 +80,17 @@ class TwoCoins(CategoryRandomizer):
         chance = np.where(true == 1, self.yes_given_yes, self.yes_given_no)
         return (rng.random(len(true)) < chance).astype(np.int64)
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         answers = np.asarray(reports)
-        return Tally(np.bincount(answers, minlength=2).astype(np.int64), len(answers))
+        return ReportTally(np.bincount(answers, minlength=2).astype(np.int64), len(answers))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: users toss independently, so the yeses of each group are binomial.
         no, yes = (int(count) for count in self.checked(population).counts)
         answers = rng.binomial(yes, self.yes_given_yes, repeats) + rng.binomial(no, self.yes_given_no, repeats)
-        return Tally(np.array([population.n - answers, answers], dtype=np.int64), population.n)
+        return ReportTally(np.array([population.n - answers, answers], dtype=np.int64), population.n)
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         if self.gap == 0:

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair, classes, together
 from ldpcore.mechanisms.arithmetic import Arithmetic
-from ldpcore.mechanisms.base import ATOMS_AT_ONCE, NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import ATOMS_AT_ONCE, NumberRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.onebit import OneBit
@@ -123,7 +123,7 @@ class CoordinateByCoordinate(VectorRandomizer):
         np.put_along_axis(reports, order, sent, axis=1)
         return reports
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: given who is asked for what, coordinates are independent, and people of one row exchangeable.
         x, rounds = self.inside(population.values), 1 if repeats is None else repeats
         if population.n <= (cells := population.k * (self.m + 1)) or cells > ATOMS_AT_ONCE // 8:

@@ -16,7 +16,7 @@ from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.parameters import Choice
 
 Verdict = Literal["yes", "no", "truth"]
-Kind = Annotated[str, Choice(r"\text{device}", ("coins", "dice", "spinner"))]
+DeviceKind = Annotated[str, Choice(r"\text{device}", ("coins", "dice", "spinner"))]
 FACES = 6
 _NEARLY = 1 + 1e-4  # a level is written with a few digits: 1.0986 is meant as ln 3
 

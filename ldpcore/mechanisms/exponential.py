@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import Candidates, Epsilon, Sensitivity
+from ldpcore.parameters import CandidateCount, Epsilon, Sensitivity
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class ExponentialMechanism(Selector):
     """
 
     epsilon: Epsilon
-    k: Candidates
+    k: CandidateCount
     sensitivity: Sensitivity = 1.0
 
     slug: ClassVar[str] = "exponential"

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.arithmetic import WHOLE, Arithmetic
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import NumberRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Counts, Reals
@@ -19,7 +19,7 @@ from ldpcore.numerics.tosses import binomials
 from ldpcore.parameters import Epsilon, Interval, ParameterError
 from ldpcore.people.populations import Population
 
-Steps = Annotated[
+IntegerSensitivity = Annotated[
     int, Interval("m", 1, 10**5, (1, 1000), scale="log", integer=True, small=(1, 2, 7), extreme=(1, 1000))
 ]
 
@@ -33,7 +33,7 @@ class LocalGeometric(NumberRandomizer):
     """
 
     epsilon: Epsilon
-    steps: Steps
+    steps: IntegerSensitivity
 
     slug: ClassVar[str] = "geometric"
     title: ClassVar[str] = "Local geometric noise"
@@ -126,10 +126,10 @@ class LocalGeometric(NumberRandomizer):
         up = rng.random(low.shape) < chance
         return np.asarray(low + up + self.noise.draw(low.size, rng).reshape(low.shape), dtype=np.int64)
 
-    def tally(self, reports: ArrayLike) -> Tally:
-        return Tally(np.asarray(np.sum(reports, dtype=np.int64)), len(np.asarray(reports)))
+    def tally(self, reports: ArrayLike) -> ReportTally:
+        return ReportTally(np.asarray(np.sum(reports, dtype=np.int64)), len(np.asarray(reports)))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         return np.asarray(2 * super().estimate(tally) / self.steps - 1, dtype=np.float64)
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.arithmetic import Arithmetic, coined
-from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.base import FrequencyOracle, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts
 from ldpcore.numerics.tosses import heads_among, toss
@@ -56,20 +56,20 @@ class DirectAnswer(FrequencyOracle):
     def supports(self, reports: ArrayLike) -> NDArray[np.bool_]:
         return np.asarray(np.asarray(reports)[:, None] == np.arange(self.k), dtype=np.bool_)
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         answers = np.asarray(reports)
-        return Tally(np.bincount(answers, minlength=self.k).astype(np.int64), len(answers))
+        return ReportTally(np.bincount(answers, minlength=self.k).astype(np.int64), len(answers))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact because (p - q) + k q = 1: the kept ones are binomial, all others one uniform multinomial. O(k).
         counts = self.checked(population).counts
         if repeats is None:
             kept = heads_among(counts, self.gap, self.k * self.q, rng)
             spread = rng.multinomial(population.n - int(kept.sum()), np.full(self.k, 1 / self.k))
-            return Tally(kept + spread, population.n)
+            return ReportTally(kept + spread, population.n)
         kept = heads_among(counts[:, None], self.gap, self.k * self.q, rng, (self.k, repeats))
         spread = rng.multinomial(population.n - kept.sum(axis=0), np.full(self.k, 1 / self.k))
-        return Tally(kept + spread.T, population.n)
+        return ReportTally(kept + spread.T, population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # ln p/q = ε at the report that names the value, -ε at the one that names the other, 0 at the k - 2 others.

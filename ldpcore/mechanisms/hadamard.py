@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
-from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.base import FrequencyOracle, ReportTally, Witness
 from ldpcore.mechanisms.butterfly import uniform_on_halves, walsh_hadamard
 from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Counts
@@ -68,15 +68,15 @@ class HadamardResponse(FrequencyOracle):
         rows = np.arange(1, self.k + 1, dtype=np.uint32)
         return ~signs(rows, np.asarray(reports, dtype=np.uint32)[:, None])
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         answers = np.asarray(reports)
-        return Tally(self.decode(np.bincount(answers, minlength=self.size).astype(np.int64)), len(answers))
+        return ReportTally(self.decode(np.bincount(answers, minlength=self.size).astype(np.int64)), len(answers))
 
     def decode(self, outputs: Counts) -> Counts:
         """How many reports support each value, from how often each output came: C_v = (n + (H h)_{v+1})/2, exactly."""
         return np.asarray((outputs.sum(axis=0) + walsh_hadamard(outputs)[1 : self.k + 1]) // 2)
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: with probability 2p - 1 a report is uniform on the own half, else uniform on all K. O(K log K).
         counts = self.checked(population).counts
         if repeats is not None and repeats > (chunk := max(1, CELLS // (2 * self.size))):
@@ -84,7 +84,7 @@ class HadamardResponse(FrequencyOracle):
                 self.sample_tally(population, rng, min(chunk, repeats - start)).counts
                 for start in range(0, repeats, chunk)
             ]
-            return Tally(np.concatenate(parts, axis=1), population.n)
+            return ReportTally(np.concatenate(parts, axis=1), population.n)
         size = 1 if repeats is None else repeats
         anywhere = 2 * math.exp(-self.epsilon) * self.p
         own = heads_among(counts[:, None], 2 * self.gap, anywhere, rng, (self.k, size))
@@ -92,7 +92,7 @@ class HadamardResponse(FrequencyOracle):
         masks = np.zeros((self.size, size), dtype=np.int64)
         masks[1 : self.k + 1] = own
         tally = self.decode(anything + uniform_on_halves(masks, rng))
-        return Tally(tally[:, 0] if repeats is None else tally, population.n)
+        return ReportTally(tally[:, 0] if repeats is None else tally, population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # Both rows agree on half of the outputs (ratio 1); on a quarter each only one of them is +1: ratios e^ε, e^-ε.

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.arithmetic import Arithmetic, coined
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.unary import blocks
 from ldpcore.numerics.arrays import Counts
-from ldpcore.numerics.hashes import Words, codes, scramble
+from ldpcore.numerics.hashes import HashWords, codes, scramble
 from ldpcore.numerics.tosses import random_words, toss
 from ldpcore.parameters import DomainSize, Epsilon
 
@@ -76,7 +76,7 @@ class LocalHashing(IndependentSupport):
         low, width = self._cell_bounds(reports)
         return np.asarray(hashes - low[:, None] < width[:, None])
 
-    def _cell_bounds(self, reports: NDArray[np.void]) -> tuple[Words, Words]:
+    def _cell_bounds(self, reports: NDArray[np.void]) -> tuple[HashWords, HashWords]:
         """Where each report's cell begins among the 2^64 hashes, and how many it takes."""
         cells = reports["cell"].astype(np.uint64)
         last = 2**64 - (self.g - 1) * self._width
@@ -93,7 +93,7 @@ class LocalHashing(IndependentSupport):
     def report_of(self, support: NDArray[np.bool_]) -> tuple[tuple[int, ...], int]:
         return tuple(np.where(support, 0, 1).tolist()), 0
 
-    def tally(self, reports: NDArray[np.void]) -> Tally:
+    def tally(self, reports: NDArray[np.void]) -> ReportTally:
         """Every value is hashed with every report's seed: k n hashes, in blocks that stay in the cache."""
         counts = np.zeros(self.k, dtype=np.int64)
         low, width = self._cell_bounds(reports)
@@ -101,7 +101,7 @@ class LocalHashing(IndependentSupport):
         for users in blocks(len(reports), _BLOCK):
             for values in blocks(self.k, _BLOCK // (users.stop - users.start)):
                 counts[values] += count_hits(seeds[users], table[values], low[users], width[users])
-        return Tally(counts, len(reports))
+        return ReportTally(counts, len(reports))
 
     def bits(self) -> float:
         return 64 + math.log2(self.g)
@@ -110,7 +110,7 @@ class LocalHashing(IndependentSupport):
         return 4
 
 
-def count_hits(seeds: Words, table: Words, low: Words, width: Words) -> Counts:
+def count_hits(seeds: HashWords, table: HashWords, low: HashWords, width: HashWords) -> Counts:
     """For each value, how many seeds hash it into their cell: low <= hash < low + width in one comparison."""
     hashes = scramble(np.bitwise_xor.outer(table, seeds))
     hashes -= low  # wraps around below `low`, and is then beyond every width

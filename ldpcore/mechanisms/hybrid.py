@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import NumberRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.possible import ROUNDING, PossibleReports
@@ -121,9 +121,9 @@ class HybridMechanism(NumberRandomizer):
             return bits
         return np.where(rng.random(true.shape) < self.weight, piecewise.privatize(true, rng), bits)
 
-    def tally(self, reports: Any) -> Tally:
+    def tally(self, reports: Any) -> ReportTally:
         numbers = np.asarray(reports, dtype=np.float64)
-        return Tally(np.asarray(numbers.sum()), len(numbers))
+        return ReportTally(np.asarray(numbers.sum()), len(numbers))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         people = np.broadcast_to(population.counts[:, None], (population.k, rounds))

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.laws.channels import Pair, classes
 from ldpcore.mechanisms.agreements import Cap, agreement_law, best_cap, law_with
 from ldpcore.mechanisms.arithmetic import FINITE, Arithmetic
-from ldpcore.mechanisms.base import ATOMS_AT_ONCE, Tally, Witness
+from ldpcore.mechanisms.base import ATOMS_AT_ONCE, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports, signs_in
 from ldpcore.mechanisms.vectors import VectorRandomizer, in_rounds
 from ldpcore.numerics.arrays import Counts, Reals
@@ -21,8 +21,8 @@ from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import Choice, Dimension, Epsilon, ParameterError
 from ldpcore.people.populations import Population
 
-RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
-Rule = Annotated[str, Choice(r"\tau", RULES)]
+THRESHOLD_RULES: tuple[str, ...] = ("lower", "split", "upper", "tuned")
+Rule = Annotated[str, Choice(r"\tau", THRESHOLD_RULES)]
 LARGEST = 1 << 16  # kinds of reports of two rows that are told apart
 
 
@@ -127,17 +127,17 @@ class HypercubeSampling(VectorRandomizer):
             left = left - agrees
         return reports
 
-    def tally(self, reports: Any) -> Tally:
+    def tally(self, reports: Any) -> ReportTally:
         """How many reports are +1 in each coordinate."""
         corners = np.asarray(reports)
-        return Tally((corners > 0).sum(axis=0, dtype=np.int64), len(corners))
+        return ReportTally((corners > 0).sum(axis=0, dtype=np.int64), len(corners))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(self.bound * (2 * tally.counts - tally.n) / tally.n, dtype=np.float64)
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: how many people have A agreements is multinomial, which coordinates these are a subset tally, and
         # given that, the rounding of every coordinate is a coin of its own.
         rounds = 1 if repeats is None else repeats

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
-from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.base import FrequencyOracle, ReportTally, Witness
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
@@ -53,14 +53,14 @@ class IndependentSupport(FrequencyOracle):
         a, b = self.log_odds
         return math.sinh((a - b) / 2) / (2 * math.cosh(a / 2) * math.cosh(b / 2))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact because the values a report supports are independent given the own one: each count is
         # Bin(n_v, p) + Bin(n - n_v, q), independent over v. The rarer outcome of the own value is the one drawn.
         counts = self.checked(population).counts
         if repeats is not None:
             counts = np.broadcast_to(counts[:, None], (self.k, repeats))
         own = counts - rng.binomial(counts, self.miss) if self.miss < self.p else rng.binomial(counts, self.p)
-        return Tally(own + rng.binomial(population.n - counts, self.q), population.n)
+        return ReportTally(own + rng.binomial(population.n - counts, self.q), population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # Only the support of the two values depends on who sends:

@@ -11,12 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import LaplaceShift, laplace_cdf
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import NumberRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.values import by_rounds, inside, nearest
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Epsilon
-from ldpcore.people.populations import People
+from ldpcore.people.populations import PopulationLaw
 
 RANGE = 2.0  # how far two numbers in [-1, 1] can lie apart
 
@@ -45,12 +45,14 @@ class NumberPlusNoise(NumberRandomizer):
     def support(self) -> tuple[float, float]:
         return -math.inf, math.inf
 
-    def sample_tally(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(
+        self, population: PopulationLaw, rng: np.random.Generator, repeats: int | None = None
+    ) -> ReportTally:
         # Exact for any people, also where everybody holds a number of their own.
         totals = self.totals(population, 1 if repeats is None else repeats, rng)
-        return Tally(np.asarray(totals[0]) if repeats is None else totals, population.n)
+        return ReportTally(np.asarray(totals[0]) if repeats is None else totals, population.n)
 
-    def totals(self, population: People, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
+    def totals(self, population: PopulationLaw, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         # The numbers add up to what they add up to; only the noise is random.
         return population.mean_of(self.target) * population.n + self.noise_sums(population.n, rounds, rng)
 

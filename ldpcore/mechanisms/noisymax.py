@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.mechanisms.selector import Selector
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
-from ldpcore.parameters import Candidates, Epsilon, Sensitivity
+from ldpcore.parameters import CandidateCount, Epsilon, Sensitivity
 
 AT_ONCE = 1 << 20  # noisy scores drawn in one block
 
@@ -25,7 +25,7 @@ class ReportNoisyMax(Selector):
     """
 
     epsilon: Epsilon
-    k: Candidates
+    k: CandidateCount
     sensitivity: Sensitivity = 1.0
 
     slug: ClassVar[str] = "noisymax"

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.arithmetic import Arithmetic, one_bit
-from ldpcore.mechanisms.base import NumberRandomizer, Tally, Witness
+from ldpcore.mechanisms.base import NumberRandomizer, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports, signs_in
 from ldpcore.mechanisms.values import by_rounds, inside
 from ldpcore.numerics.arrays import Counts, Reals
@@ -107,10 +107,10 @@ class BinaryMechanism(NumberRandomizer):
     def decoded(self, reports: ArrayLike) -> Reals:
         return np.asarray(self.z0 * np.asarray(reports), dtype=np.float64)
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         """How many reports are +1."""
         bits = np.asarray(reports)
-        return Tally(np.asarray((bits > 0).sum(dtype=np.int64)), len(bits))
+        return ReportTally(np.asarray((bits > 0).sum(dtype=np.int64)), len(bits))
 
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
         drawn = binomials(population.counts, self.chances(population.values), rounds, rng)
@@ -120,7 +120,7 @@ class BinaryMechanism(NumberRandomizer):
         ones = binomials(people, by_rounds(self.chances, values), people.shape[1], rng).sum(axis=0)
         return np.asarray(self.z0 * (2 * ones - people.sum(axis=0)), dtype=np.float64)
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(self.z0 * (2 * tally.counts - tally.n) / tally.n, dtype=np.float64)

@@ -14,17 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.laws.channels import Comparison
 from ldpcore.laws.laplaceshifts import LaplaceShifts
-from ldpcore.mechanisms.base import LocalRandomizer, Tally
+from ldpcore.mechanisms.base import LocalRandomizer, ReportTally
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval, ParameterError
 from ldpcore.people.partitions import OUTSIDE, Dimensions, Partition, Side
 from ldpcore.people.populations import Population
 
-Bound = Annotated[
+ResponseBound = Annotated[
     float, Interval("M", 0, 1e9, (0.1, 10), scale="log", open_low=True, small=(1.0, 2.5), extreme=(1e-6, 1e6))
 ]
-Part = Annotated[float, Interval("w", 0, 1, (0.05, 0.95), open_low=True, open_high=True, small=(0.5, 0.2))]
+LevelShare = Annotated[float, Interval("w", 0, 1, (0.05, 0.95), open_low=True, open_high=True, small=(0.5, 0.2))]
 _CHUNK = 1 << 21  # numbers of the reports that are held at once
 
 
@@ -38,7 +38,7 @@ class PairRandomizer(LocalRandomizer):
     epsilon: float
     side: Side
     dimensions: Dimensions
-    bound: Bound
+    bound: ResponseBound
     locates: ClassVar[bool] = True  # whether the cells' shares are among the estimates
 
     def __post_init__(self) -> None:
@@ -79,7 +79,7 @@ class PairRandomizer(LocalRandomizer):
     def truth(self, population: Population) -> Reals:
         return self.sums(population.counts, *self.pairs(population.values)) / population.n
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
@@ -89,14 +89,14 @@ class PairRandomizer(LocalRandomizer):
         self.pairs(population.values)
         return np.concatenate([np.full(self.partition.k, noise.variance() / population.n) for noise in self.noises])
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: what people hold adds up to what it adds up to, and the sum of n Laplace numbers is b√(2G)Z.
         sums = self.sums(population.counts, *self.pairs(population.values))
         noise = self.noise_sums(population.n, repeats, rng)
-        return Tally((sums if repeats is None else sums[:, None]) + noise, population.n)
+        return ReportTally((sums if repeats is None else sums[:, None]) + noise, population.n)
 
-    def tally(self, reports: Reals) -> Tally:
-        return Tally(reports.sum(axis=0), len(reports))
+    def tally(self, reports: Reals) -> ReportTally:
+        return ReportTally(reports.sum(axis=0), len(reports))
 
     def users_at_once(self) -> int:
         return max(1, min(super().users_at_once(), _CHUNK // (2 * self.partition.k)))

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.mechanisms.pairs import Bound, PairRandomizer, Part, log_laplace
+from ldpcore.mechanisms.pairs import LevelShare, PairRandomizer, ResponseBound, log_laplace
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
 from ldpcore.people.partitions import Dimensions, Side
@@ -72,8 +72,8 @@ class PartitionReports(EveryCell):
     epsilon: Epsilon
     side: Side
     dimensions: Dimensions
-    bound: Bound
-    part: Part
+    bound: ResponseBound
+    part: LevelShare
 
     slug: ClassVar[str] = "cells"
     title: ClassVar[str] = "Location and response in every cell"
@@ -103,7 +103,7 @@ class ResponseReports(EveryCell):
     epsilon: Epsilon
     side: Side
     dimensions: Dimensions
-    bound: Bound
+    bound: ResponseBound
 
     slug: ClassVar[str] = "responses"
     title: ClassVar[str] = "Response in every cell"

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.laplaceshifts import EitherOf
-from ldpcore.mechanisms.base import Tally, Witness
+from ldpcore.mechanisms.base import ReportTally, Witness
 from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.mechanisms.pairs import Bound, PairRandomizer, log_laplace
+from ldpcore.mechanisms.pairs import PairRandomizer, ResponseBound, log_laplace
 from ldpcore.mechanisms.partition import REFERENCE
 from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.numerics.arrays import Reals
@@ -32,7 +32,7 @@ class HalfAndHalf(PairRandomizer):
     epsilon: Epsilon
     side: Side
     dimensions: Dimensions
-    bound: Bound
+    bound: ResponseBound
 
     slug: ClassVar[str] = "halves"
     title: ClassVar[str] = "Location from one half, response from the other"
@@ -58,11 +58,13 @@ class HalfAndHalf(PairRandomizer):
         noise = rng.laplace(size=(len(cells), self.partition.k)) * scales[:, None]
         return np.column_stack([coins, self.one_hot(cells, np.where(coins, responses, 1.0)) + noise])
 
-    def tally(self, reports: Reals) -> Tally:
+    def tally(self, reports: Reals) -> ReportTally:
         heads = reports[:, 0] == 0
-        return Tally(np.concatenate([reports[heads, 1:].sum(axis=0), reports[~heads, 1:].sum(axis=0)]), len(reports))
+        return ReportTally(
+            np.concatenate([reports[heads, 1:].sum(axis=0), reports[~heads, 1:].sum(axis=0)]), len(reports)
+        )
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         # Each half speaks for everybody: a person is in it with probability ½, whatever they hold.
         return 2 * super().estimate(tally)
 
@@ -73,11 +75,11 @@ class HalfAndHalf(PairRandomizer):
         noise = np.repeat([2 * noise.variance() for noise in self.noises], self.partition.k)
         return np.asarray((squares + noise) / population.n, dtype=np.float64)
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: the coins of people who hold the same add up to a binomial, and the noise to that of so many.
         cells, responses = self.pairs(population.values)
         rounds = [self._round(population, cells, responses, rng) for _ in range(repeats or 1)]
-        return Tally(rounds[0] if repeats is None else np.stack(rounds, axis=-1), population.n)
+        return ReportTally(rounds[0] if repeats is None else np.stack(rounds, axis=-1), population.n)
 
     def _round(self, population: Population, cells: Any, responses: Reals, rng: np.random.Generator) -> Reals:
         heads = rng.binomial(population.counts, 0.5)

@@ -9,14 +9,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.plateaus import Plateau
+from ldpcore.mechanisms.plateaus import PlateauRandomizer
 from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
 
 
 @dataclass(frozen=True)
-class PiecewiseMechanism(Plateau):
+class PiecewiseMechanism(PlateauRandomizer):
     """Send a number of [-C, C], C = (e^{ε/2}+1)/(e^{ε/2}-1), e^ε times likelier per unit in a piece [l, r] around x.
 
     l = (C+1)x/2 - (C-1)/2 and r = l + C - 1, with probability e^{ε/2}/(e^{ε/2}+1). Variance

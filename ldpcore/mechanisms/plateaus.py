@@ -18,7 +18,7 @@ from ldpcore.numerics.tosses import binomials, uniform_sums
 from ldpcore.people.populations import Population
 
 
-class Plateau(NumberRandomizer):
+class PlateauRandomizer(NumberRandomizer):
     """A report of [-C, C] has density e^ε·low on a piece of one width around the own number, and low elsewhere.
 
     That is: uniform on the piece with probability λ, uniform on everything otherwise.

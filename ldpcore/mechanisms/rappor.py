@@ -13,10 +13,10 @@ from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.bitnoise import BitNoise
 from ldpcore.mechanisms.bloom import BloomDesign, bloom_design
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
-from ldpcore.mechanisms.bloomreports import Reports, noised, sent_again
+from ldpcore.mechanisms.bloomreports import BloomReports, noised, sent_again
 from ldpcore.parameters import Epsilon, Interval, ParameterError
 
-Candidates = Annotated[
+DecodedCandidates = Annotated[
     int, Interval("k", 2, 2048, (2, 1024), scale="log", integer=True, small=(2, 3, 5), extreme=(2, 300))
 ]
 BloomBits = Annotated[int, Interval("m", 2, 512, (8, 256), scale="log", integer=True, small=(4,), extreme=(128,))]
@@ -37,7 +37,7 @@ class Rappor(BloomRandomizer):
     """
 
     epsilon: Epsilon
-    k: Candidates
+    k: DecodedCandidates
     m: BloomBits
     hashes: Hashes
     cohorts: Cohorts
@@ -92,11 +92,11 @@ class Rappor(BloomRandomizer):
         """The level of all reports of a person together, from the laws of the lasting bits."""
         return self.forever().guarantee()
 
-    def remember(self, values: ArrayLike, rng: np.random.Generator) -> Reports:
+    def remember(self, values: ArrayLike, rng: np.random.Generator) -> BloomReports:
         """The cohort and the lasting bits that each person's device draws once and keeps."""
         return noised(self.design, self.categories(values), self.lasting, rng)
 
-    def report(self, lasting: Reports, rng: np.random.Generator) -> Reports:
+    def report(self, lasting: BloomReports, rng: np.random.Generator) -> BloomReports:
         """One more report of people whose lasting bits are drawn."""
         return sent_again(self.design, lasting, self.p, self.q, rng)
 

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.arithmetic import FINITE, Arithmetic
-from ldpcore.mechanisms.base import Reporter, Tally, Witness
+from ldpcore.mechanisms.base import Reporter, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports, whole_below
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
@@ -40,9 +40,9 @@ class Selector(Reporter):
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.int64]:
         return np.array([int(self.select(scores, rng)) for scores in np.asarray(values)], dtype=np.int64)
 
-    def tally(self, reports: NDArray[Any]) -> Tally:
+    def tally(self, reports: NDArray[Any]) -> ReportTally:
         """How often each candidate was chosen."""
-        return Tally(np.bincount(reports, minlength=self.k).astype(np.int64), len(reports))
+        return ReportTally(np.bincount(reports, minlength=self.k).astype(np.int64), len(reports))
 
     def variance_among(self, people: Population) -> Reals:
         laws = np.array([self.probabilities(scores) for scores in people.values])

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.mechanisms.plateaus import Plateau
+from ldpcore.mechanisms.plateaus import PlateauRandomizer
 from ldpcore.mechanisms.values import inside
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Epsilon
@@ -19,7 +19,7 @@ SERIES = 0.5  # up to here both differences below are summed as series, which do
 
 
 @dataclass(frozen=True)
-class SquareWave(Plateau):
+class SquareWave(PlateauRandomizer):
     """On [0, 1]: send a number of [-b, 1+b] of density p within b of the own one and q = p/e^ε elsewhere.
 
     b = (εe^ε - e^ε + 1)/(2e^ε(e^ε - 1 - ε)) keeps most information between report and number; q = 1/(2be^ε + 1). Here

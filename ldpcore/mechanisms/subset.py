@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
-from ldpcore.mechanisms.base import FrequencyOracle, Tally, Witness
+from ldpcore.mechanisms.base import FrequencyOracle, ReportTally, Witness
 from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.randomsubsets import Halving, random_subsets
 from ldpcore.numerics.binomials import log_choose
@@ -99,13 +99,13 @@ class SubsetSelection(FrequencyOracle):
         np.put_along_axis(marks, rows.astype(np.int64), True, axis=1)
         return marks
 
-    def tally(self, reports: ArrayLike) -> Tally:
+    def tally(self, reports: ArrayLike) -> ReportTally:
         rows, counts = np.asarray(reports), np.zeros(self.k, dtype=np.int64)
         for start in range(0, len(rows), step := max(1, CELLS // self.omega)):
             counts += np.bincount(rows[start : start + step].ravel(), minlength=self.k)
-        return Tally(counts, len(rows))
+        return ReportTally(counts, len(rows))
 
-    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact: who is forced is binomial, and the subsets of everybody are drawn at once, down a tree. O(k log k).
         counts = self.checked(population).counts
         parts, wanted = [], repeats or 1
@@ -113,7 +113,7 @@ class SubsetSelection(FrequencyOracle):
             own = heads_among(counts[:, None], self.forced, self.free, rng, (self.k, min(step, wanted - start)))
             parts.append(Halving(self.k, self.omega, rng).draw(own, population.n - own.sum(axis=0)))
         tallies = np.concatenate(parts, axis=1)
-        return Tally(tallies[:, 0] if repeats is None else tallies, population.n)
+        return ReportTally(tallies[:, 0] if repeats is None else tallies, population.n)
 
     def compare(self, value: int, other: int) -> Pair:
         # A set with `value` but not `other` is e^ε times as likely under `value`; sets with both or neither are alike.

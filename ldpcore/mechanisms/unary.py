@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.mechanisms.arithmetic import EXACT, Arithmetic
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.independent import IndependentSupport
 from ldpcore.mechanisms.possible import PossibleReports, bits_of
 from ldpcore.numerics.arrays import Counts
@@ -57,8 +57,8 @@ class UnaryEncoding(IndependentSupport):
     def report_of(self, support: NDArray[np.bool_]) -> Bits:
         return np.packbits(support)
 
-    def tally(self, reports: Bits) -> Tally:
-        return Tally(count_columns(reports, self.k), len(reports))
+    def tally(self, reports: Bits) -> ReportTally:
+        return ReportTally(count_columns(reports, self.k), len(reports))
 
     def bits(self) -> float:
         return self.k

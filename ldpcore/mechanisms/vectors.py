@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ldpcore.mechanisms.base import LocalRandomizer, Tally
+from ldpcore.mechanisms.base import LocalRandomizer, ReportTally
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
-from ldpcore.people.populations import People, Population
+from ldpcore.people.populations import Population, PopulationLaw
 
 Vector = tuple[float, ...]
 
@@ -69,16 +69,18 @@ class VectorRandomizer(LocalRandomizer):
     def worst(self) -> tuple[Vector, Vector]:
         return (1,) * self.d, (-1,) * self.d
 
-    def tally(self, reports: Any) -> Tally:
+    def tally(self, reports: Any) -> ReportTally:
         decoded = self.decoded(reports)
-        return Tally(np.asarray(decoded.sum(axis=0)), len(decoded))
+        return ReportTally(np.asarray(decoded.sum(axis=0)), len(decoded))
 
-    def estimate(self, tally: Tally) -> Reals:
+    def estimate(self, tally: ReportTally) -> Reals:
         if tally.n < 1:
             raise ParameterError("no_reports")
         return np.asarray(tally.counts / tally.n, dtype=np.float64)
 
-    def user_by_user(self, population: People, rng: np.random.Generator, repeats: int | None = None) -> Tally:
+    def user_by_user(
+        self, population: PopulationLaw, rng: np.random.Generator, repeats: int | None = None
+    ) -> ReportTally:
         # Many rounds of few people are one long list, in the same chunks of bounded memory.
         size = self.users_at_once() // population.n
         if repeats is None or size < 2:
@@ -88,14 +90,14 @@ class VectorRandomizer(LocalRandomizer):
             rounds = min(size, repeats - done)
             reports = self.privatize(np.tile(everybody, (rounds, 1)), rng).reshape(rounds, population.n, self.d)
             parts.append(np.stack([self.tally(each).counts for each in reports], axis=-1))
-        return Tally(np.concatenate(parts, axis=-1), population.n)
+        return ReportTally(np.concatenate(parts, axis=-1), population.n)
 
     def users_at_once(self) -> int:
         # The rows of one chunk and what is made of them take some 16 MB, however long a row is.
         return max(1, (1 << 19) // self.d)
 
 
-def in_rounds(parts: list[NDArray[Any]], n: int, repeats: int | None) -> Tally:
+def in_rounds(parts: list[NDArray[Any]], n: int, repeats: int | None) -> ReportTally:
     """Rounds that were drawn in parts, as one tally: without a second axis where no repetitions were asked for."""
     counts = np.concatenate(parts, axis=-1)
-    return Tally(counts[..., 0] if repeats is None else counts, n)
+    return ReportTally(counts[..., 0] if repeats is None else counts, n)

@@ -7,4 +7,4 @@ from numpy.typing import NDArray
 
 Counts = NDArray[np.int64]
 Reals = NDArray[np.float64]
-Numerals = NDArray[np.number]  # of either kind: what is counted, and what is added up of real numbers
+RealOrWhole = NDArray[np.number]  # of either kind: what is counted, and what is added up of real numbers

@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Words = NDArray[np.uint64]
+HashWords = NDArray[np.uint64]
 
 
-def codes(k: int) -> Words:
+def codes(k: int) -> HashWords:
     """A word for each value whose bits look random, so that close values get hashes that are far apart."""
     return scramble(np.arange(1, k + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
-def scramble(words: Words) -> Words:
+def scramble(words: HashWords) -> HashWords:
     """Replaces words by their image under a fixed one-to-one map in which every bit reaches every bit.
 
     It is the finalizer of MurmurHash3: two multiplications between three shifts, here in place.

@@ -15,7 +15,7 @@ INNER = 0.35  # width of the second kernel where two are combined to reach a hig
 
 
 @dataclass(frozen=True)
-class Steps:
+class StepFunction:
     """A function that is constant between rising edges, and 0 beyond them."""
 
     edges: tuple[float, ...]
@@ -50,12 +50,14 @@ class Steps:
         """∫ ψ²."""
         return float(np.dot(np.diff(self.edges), np.square(self.heights)))
 
-    def around(self, place: float, h: float, order: int) -> Steps:
+    def around(self, place: float, h: float, order: int) -> StepFunction:
         """h^{-order-1} ψ((x - place)/h)."""
-        return Steps(tuple(place + h * edge for edge in self.edges), tuple(np.divide(self.heights, h ** (order + 1))))
+        return StepFunction(
+            tuple(place + h * edge for edge in self.edges), tuple(np.divide(self.heights, h ** (order + 1)))
+        )
 
 
-def alternating(order: int) -> Steps:
+def alternating(order: int) -> StepFunction:
     """m! 2^{m-1} sign(U_m(u)), U_m Chebyshev's polynomial of the second kind.
 
     ∫ ψ u^j is 0 for j < m and m! for j = m; of all such weights on [-1, 1] it has the smallest maximum.
@@ -63,11 +65,11 @@ def alternating(order: int) -> Steps:
     # Zeros and ends are cosines of multiples of π/(m+1); as sines they are exactly symmetric.
     edges = [math.sin(math.pi * place / (2 * order + 2)) for place in range(-order - 1, order + 2, 2)]
     height = math.factorial(order) * 2.0 ** (order - 1)
-    return Steps(tuple(edges), tuple(height * (-1) ** (order - place) for place in range(order + 1)))
+    return StepFunction(tuple(edges), tuple(height * (-1) ** (order - place) for place in range(order + 1)))
 
 
 @lru_cache(maxsize=16)
-def kernel(order: int, smoothness: int) -> Steps:
+def kernel(order: int, smoothness: int) -> StepFunction:
     """Weights for the m-th derivative that are blind to all other powers up to `smoothness`, at most m + 3.
 
     By symmetry the alternating ones are so up to m + 1; beyond, two widths are combined such that power m + 2 vanishes.
@@ -79,4 +81,4 @@ def kernel(order: int, smoothness: int) -> Steps:
     inner = outer.around(0.0, INNER, order)
     edges = sorted({*outer.edges, *inner.edges})
     middles = (np.array(edges[1:]) + edges[:-1]) / 2
-    return Steps(tuple(edges), tuple((share * inner(middles) + (1 - share) * outer(middles)).tolist()))
+    return StepFunction(tuple(edges), tuple((share * inner(middles) + (1 - share) * outer(middles)).tolist()))

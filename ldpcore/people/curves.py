@@ -23,7 +23,7 @@ LINES: tuple[str, ...] = ("sine", "step", "bump", "line", "constant", "sawtooth"
 SURFACES: tuple[str, ...] = ("saddle", "ring")
 CLASSES: tuple[str, ...] = ("blobs", "moons", "rings")
 Function = Annotated[str, Choice("m", (*LINES, *SURFACES))]
-Design = Annotated[str, Choice("X", ("uniform", "bell", "gap"))]
+PlacesDesign = Annotated[str, Choice("X", ("uniform", "bell", "gap"))]
 Scatter = Annotated[str, Choice("Y - m", ("none", "normal", "heavy"))]
 Shape = Annotated[str, Choice("P", CLASSES)]
 
@@ -45,7 +45,7 @@ class CurveModel(Declared):
     """A curve over the line or the plane, where people are, and the scatter of their responses around it."""
 
     function: Function = "sine"
-    design: Design = "uniform"
+    design: PlacesDesign = "uniform"
     scatter: Scatter = "normal"
 
     @property

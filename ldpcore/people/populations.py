@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.fingerprints import Fingerprinted, fingerprint
-from ldpcore.numerics.arrays import Counts, Numerals, Reals
+from ldpcore.numerics.arrays import Counts, RealOrWhole, Reals
 from ldpcore.parameters import Choice, Declared, ParameterError, Users, declaration
 
 Smooth = Annotated[str, Choice("X", ("uniform", "skewed", "peaked"))]
@@ -24,7 +24,7 @@ LISTED = 10**7  # so many people with numbers of their own are gone through one 
 class Population(Fingerprinted):
     """`counts[i]` people hold `values[i]`; values are categories 0 … k-1, numbers, vectors or (x, y) rows."""
 
-    values: Numerals
+    values: RealOrWhole
     counts: Counts
 
     def __post_init__(self) -> None:
@@ -186,4 +186,4 @@ class SmoothPopulation(Declared):
         return float(sum(float(function(part).sum()) for part in listed.users()) / listed.n)
 
 
-People = Population | SmoothPopulation
+PopulationLaw = Population | SmoothPopulation

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.fingerprints import Fingerprinted, fingerprint
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, ParameterError, declaration
-from ldpcore.people.populations import People, Population, SmoothPopulation
+from ldpcore.people.populations import Population, PopulationLaw, SmoothPopulation
 
 LARGEST_BOUND = 1e14
 GRID = 201  # so many different numbers a synthetic population has
@@ -88,15 +88,15 @@ class Clipping:
 
 
 @dataclass(frozen=True, eq=False)
-class Numbers(Fingerprinted):
+class ScaledNumbers(Fingerprinted):
     """People with a number each, on the scale of public bounds, and what clipping did to them."""
 
-    people: People
+    people: PopulationLaw
     scale: PublicScale = UNIT
     clipping: Clipping | None = None
 
     @classmethod
-    def of(cls, values: ArrayLike, low: float, high: float) -> Numbers:
+    def of(cls, values: ArrayLike, low: float, high: float) -> ScaledNumbers:
         """The people who hold these numbers; whoever has none (NaN, infinite) does not take part and is counted."""
         numbers, scale = np.asarray(values), PublicScale(low, high)
         if numbers.ndim != 1 or numbers.dtype.kind not in "iuf":
@@ -108,12 +108,12 @@ class Numbers(Fingerprinted):
         return cls(Population.of_numbers(scale.inward(present)), scale, clipping)
 
     @classmethod
-    def synthetic(cls, shape: str, n: int, low: float = -1.0, high: float = 1.0) -> Numbers:
+    def synthetic(cls, shape: str, n: int, low: float = -1.0, high: float = 1.0) -> ScaledNumbers:
         """n invented people of a named shape on 201 numbers between the bounds."""
         return cls(numbers_of_shape(shape, n), PublicScale(low, high))
 
     @classmethod
-    def smooth(cls, shape: str, n: int, low: float = -1.0, high: float = 1.0) -> Numbers:
+    def smooth(cls, shape: str, n: int, low: float = -1.0, high: float = 1.0) -> ScaledNumbers:
         """n invented people whose numbers are all different."""
         return cls(SmoothPopulation(shape, n), PublicScale(low, high))
 
@@ -133,15 +133,15 @@ class Numbers(Fingerprinted):
         mean = self.people.mean_of(lambda x: x)
         return self.people.mean_of(lambda x: (x - mean) ** 2) * self.scale.half**2
 
-    def hidden(self) -> Numbers:
+    def hidden(self) -> ScaledNumbers:
         """As many people, all in the middle of the scale: what may be known of them while others predict."""
-        return Numbers(Population(np.array([0.0]), np.array([self.n])), self.scale)
+        return ScaledNumbers(Population(np.array([0.0]), np.array([self.n])), self.scale)
 
     def __fingerprint__(self) -> str:
         return fingerprint((self.people, self.scale, self.clipping))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Numbers) and fingerprint(self) == fingerprint(other)
+        return isinstance(other, ScaledNumbers) and fingerprint(self) == fingerprint(other)
 
     def __hash__(self) -> int:
         return hash(fingerprint(self))

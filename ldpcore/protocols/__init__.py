@@ -6,15 +6,14 @@
 what `ldpcore` may.
 """
 
-from ldpcore.protocols.crowd import Crowd, Run, largest_share, smallest_share, z0
+from ldpcore.protocols.crowd import Run, UniformCrowd, largest_share, smallest_share, z0
 from ldpcore.protocols.search import Grid, SearchAlone, SearchByGroups
 from ldpcore.protocols.stages import OneStage, TwoStages
-from ldpcore.protocols.steps import FixedThresholds, NoisySteps, sampled
+from ldpcore.protocols.steps import FixedThresholds, NoisySteps, sampled_runs
 from ldpcore.protocols.transcripts import ChainRule, Fixed, History, Kernel, Listening, Protocol, Turn
 
 __all__ = [
     "ChainRule",
-    "Crowd",
     "Fixed",
     "FixedThresholds",
     "Grid",
@@ -29,8 +28,9 @@ __all__ = [
     "SearchByGroups",
     "Turn",
     "TwoStages",
+    "UniformCrowd",
     "largest_share",
-    "sampled",
+    "sampled_runs",
     "smallest_share",
     "z0",
 ]

@@ -13,7 +13,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, ParameterError
 
 Center = Annotated[float, Interval("c", -1e6, 1e6, (-1, 1))]
-Width = Annotated[float, Interval("w", 0, 1e6, (0.02, 1), open_low=True)]
+CrowdSpread = Annotated[float, Interval("w", 0, 1e6, (0.02, 1), open_low=True)]
 
 
 def smallest_share(epsilon: float) -> float:
@@ -38,12 +38,12 @@ def yes(share: ArrayLike, epsilon: float) -> Reals:
 
 
 @dataclass(frozen=True)
-class Crowd(Declared):
+class UniformCrowd(Declared):
     """Numbers spread evenly over `center` ± `half_width`, inside the public range ± `reach`; mean and median agree."""
 
     center: Center = 0.6
-    half_width: Width = 0.1
-    reach: Width = 1.0
+    half_width: CrowdSpread = 0.1
+    reach: CrowdSpread = 1.0
 
     def __post_init__(self) -> None:
         super().__post_init__()

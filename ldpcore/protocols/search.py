@@ -14,7 +14,7 @@ import scipy
 
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes
+from ldpcore.protocols.crowd import Run, UniformCrowd, smallest_share, yes
 from ldpcore.protocols.steps import group_sizes
 
 MOST_CELLS = 512  # steps of a grid
@@ -73,7 +73,7 @@ class _Search(Declared):
     """What both searches share: the law of the place where they end gives every error."""
 
     epsilon: Epsilon
-    crowd: Crowd
+    crowd: UniformCrowd
     n: Users
     grid: Grid
 

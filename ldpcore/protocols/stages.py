@@ -13,7 +13,7 @@ import scipy
 
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.protocols.crowd import Crowd, Run, yes, z0
+from ldpcore.protocols.crowd import Run, UniformCrowd, yes, z0
 
 CAUTION = 3.0  # standard errors of the first stage that the window holds beyond the crowd's own width
 
@@ -28,7 +28,7 @@ class OneStage(Declared):
     """Everybody sends one bit on the whole range; the mean of the stretched bits is unbiased."""
 
     epsilon: Epsilon
-    crowd: Crowd
+    crowd: UniformCrowd
     n: Users
 
     @property
@@ -56,7 +56,7 @@ class TwoStages(Declared):
     """
 
     epsilon: Epsilon
-    crowd: Crowd
+    crowd: UniformCrowd
     n: Users
 
     def __post_init__(self) -> None:

@@ -14,7 +14,7 @@ import scipy
 
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
-from ldpcore.protocols.crowd import Crowd, Run, smallest_share, yes, z0
+from ldpcore.protocols.crowd import Run, UniformCrowd, smallest_share, yes, z0
 
 OFFSETS = (np.arange(8) + 0.5) / 8  # parts of a step
 FADING = 2 / 3  # steps fall like i^(-2/3), which lets averages converge at the best rate
@@ -29,7 +29,7 @@ class NoisySteps(Declared):
     """
 
     epsilon: Epsilon
-    crowd: Crowd
+    crowd: UniformCrowd
 
     def deviation(self, n: int) -> float:
         """The standard error for many people, w·z₀·√(4/(3n)): a limit, for the density is 1/(2w) at the median.
@@ -41,7 +41,7 @@ class NoisySteps(Declared):
 
     def sample(self, users: Sequence[int], repeats: int, rng: np.random.Generator) -> Reals:
         """Estimates after each of some numbers of users (rising), one column for each of independent runs."""
-        (estimates,) = sampled((self.epsilon,), self.crowd, users, repeats, rng)
+        (estimates,) = sampled_runs((self.epsilon,), self.crowd, users, repeats, rng)
         return np.asarray(estimates, dtype=np.float64)
 
     def run(self, n: int, rng: np.random.Generator) -> Run:
@@ -61,8 +61,8 @@ class NoisySteps(Declared):
         return Run(values, asked, asked, sent, belief, -ends, ends, self.epsilon)
 
 
-def sampled(
-    levels: Sequence[float], crowd: Crowd, users: Sequence[int], repeats: int, rng: np.random.Generator
+def sampled_runs(
+    levels: Sequence[float], crowd: UniformCrowd, users: Sequence[int], repeats: int, rng: np.random.Generator
 ) -> Reals:
     """`NoisySteps.sample` at each of some levels, with the same coins: (levels, users, repeats).
 
@@ -105,7 +105,7 @@ class FixedThresholds(Declared):
     """
 
     epsilon: Epsilon
-    crowd: Crowd
+    crowd: UniformCrowd
     n: Users
     k: int
 
@@ -134,7 +134,7 @@ class FixedThresholds(Declared):
         return np.asarray(scipy.special.bdtrc(groups // 2, groups, shares), dtype=np.float64)
 
     @classmethod
-    def best(cls, epsilon: float, crowd: Crowd, n: int, most: int = 128) -> FixedThresholds:
+    def best(cls, epsilon: float, crowd: UniformCrowd, n: int, most: int = 128) -> FixedThresholds:
         """The number of thresholds, among 1, 2, 3, 4, 6, 8, …, that is best for this crowd: as if it were known."""
         ladder = {times * 2**power for power in range(most.bit_length()) for times in (1, 3)}
         counts = sorted(k for k in ladder if k <= min(n, most))

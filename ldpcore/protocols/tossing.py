@@ -20,7 +20,7 @@ from typing import Annotated, ClassVar
 
 import numpy as np
 
-from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer, Tally
+from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer, ReportTally
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
@@ -31,10 +31,10 @@ UNIT = 1 << 53  # the whole numbers below it are drawn with equal chances, and a
 MOST_ANSWERS = 12  # of one question; C(12, 6) = 924 sets are laid side by side at most
 GRID = 1 << 20  # cells between the left ends of the pieces of the smallest and the largest number
 DIGITS = 60  # of e^ε and of logarithms of weights
-BARS = 32  # stretches of the reports of the piecewise mechanism that are counted, for a picture
+TOSS_BARS = 32  # stretches of the reports of the piecewise mechanism that are counted, for a picture
 
-Answers = Annotated[int, Interval("k", 2, MOST_ANSWERS, (2, MOST_ANSWERS), integer=True)]
-Steps = Annotated[int, Interval("S", 1, 1000, (1, 1000), integer=True)]
+AnswerCount = Annotated[int, Interval("k", 2, MOST_ANSWERS, (2, MOST_ANSWERS), integer=True)]
+GridSteps = Annotated[int, Interval("S", 1, 1000, (1, 1000), integer=True)]
 Weight = Annotated[int, Interval("w", 1, UNIT, (1, UNIT), scale="log", integer=True)]
 Size = Annotated[int, Interval(r"\omega", 1, MOST_ANSWERS - 1, (1, MOST_ANSWERS - 1), integer=True)]
 Report = int | tuple[int, ...]
@@ -105,7 +105,7 @@ class Toss(Declared, ABC):
         """Which of the numbers that are kept grow by a report, in rising order, and by how much."""
 
     @abstractmethod
-    def tally(self, totals: Sequence[int], n: int) -> Tally:
+    def tally(self, totals: Sequence[int], n: int) -> ReportTally:
         """The mechanism's tally of n reports, from the numbers that are kept."""
 
     @cached_property
@@ -130,7 +130,7 @@ class SetToss(Toss):
     ones it is subset selection.
     """
 
-    k: Answers
+    k: AnswerCount
     size: Size
     near: Weight
     far: Weight
@@ -206,8 +206,8 @@ class SetToss(Toss):
         assert isinstance(report, tuple)  # `admits` has said so
         return ((value, 1) for value in report)
 
-    def tally(self, totals: Sequence[int], n: int) -> Tally:
-        return Tally(np.array(totals, dtype=np.int64), n)
+    def tally(self, totals: Sequence[int], n: int) -> ReportTally:
+        return ReportTally(np.array(totals, dtype=np.int64), n)
 
 
 @dataclass(frozen=True)
@@ -217,7 +217,7 @@ class BitToss(Toss):
     That is the one-bit mechanism on numbers that are rounded to a public grid, exactly.
     """
 
-    steps: Steps
+    steps: GridSteps
     least: Weight
     step: Weight
 
@@ -268,8 +268,8 @@ class BitToss(Toss):
         assert isinstance(report, int)  # `admits` has said so
         yield report, 1
 
-    def tally(self, totals: Sequence[int], n: int) -> Tally:
-        return Tally(np.asarray(totals[1]), n)
+    def tally(self, totals: Sequence[int], n: int) -> ReportTally:
+        return ReportTally(np.asarray(totals[1]), n)
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ class PieceToss(Toss):
     right on average after a line that `decoded` knows exactly; its variance is the mechanism's to a part in a thousand.
     """
 
-    steps: Steps
+    steps: GridSteps
     stride: Weight
     width: Weight
     near: Weight
@@ -320,7 +320,7 @@ class PieceToss(Toss):
 
     @property
     def places(self) -> int:
-        return BARS + 2
+        return TOSS_BARS + 2
 
     @property
     def own(self) -> Fraction:
@@ -343,11 +343,11 @@ class PieceToss(Toss):
 
     def bar(self, report: int) -> int:
         """In which of `BARS` equally wide stretches a report lies."""
-        return report * BARS // self.cells
+        return report * TOSS_BARS // self.cells
 
     def increments(self, report: Report) -> Iterator[tuple[int, int]]:
         assert isinstance(report, int)  # `admits` has said so
-        yield from ((self.bar(report), 1), (BARS, report), (BARS + 1, report * report))
+        yield from ((self.bar(report), 1), (TOSS_BARS, report), (TOSS_BARS + 1, report * report))
 
     @cached_property
     def line(self) -> tuple[Fraction, Fraction]:
@@ -362,8 +362,8 @@ class PieceToss(Toss):
         start, rise = self.line
         return 2 * (cell - start) / (rise * self.steps) - 1
 
-    def tally(self, totals: Sequence[int], n: int) -> Tally:
-        return Tally(np.asarray(float(n * self.decoded(Fraction(totals[BARS], n))) if n else 0.0), n)
+    def tally(self, totals: Sequence[int], n: int) -> ReportTally:
+        return ReportTally(np.asarray(float(n * self.decoded(Fraction(totals[TOSS_BARS], n))) if n else 0.0), n)
 
 
 KINDS: Mapping[str, type[Toss]] = {cls.kind: cls for cls in (SetToss, BitToss, PieceToss)}
@@ -380,7 +380,7 @@ def among(epsilon: float, k: int) -> SetToss:
 
     Compared is the mean over all answers of the variance where all are equally frequent; a tie goes to single answers.
     """
-    declaration(Answers).check("k", k)
+    declaration(AnswerCount).check("k", k)
     shares = np.full(k, 1 / k)
     size = SubsetSelection(epsilon, k).omega
     single, several = SetToss.at(epsilon, k), SetToss.at(epsilon, k, size)
@@ -388,8 +388,8 @@ def among(epsilon: float, k: int) -> SetToss:
     return several if errors[1] < errors[0] else single
 
 
-def between(epsilon: float, steps: int) -> BitToss | PieceToss:
+def best_toss(epsilon: float, steps: int) -> BitToss | PieceToss:
     """The toss for a number on a grid of so many steps: of one bit and piece the one whose worst variance is less."""
-    declaration(Steps).check("steps", steps)
+    declaration(GridSteps).check("steps", steps)
     bit, piece = BitToss.at(epsilon, steps), PieceToss.at(epsilon, steps)
     return piece if piece.mechanism.worst_variance() < bit.mechanism.worst_variance() else bit

@@ -22,7 +22,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 
 History = tuple[int, ...]
-Rows = tuple[tuple[float, ...], ...]
+TranscriptRows = tuple[tuple[float, ...], ...]
 MOST = 4096  # histories that are listed
 SLACK = 1e-9  # what rounding may add to a level
 
@@ -31,7 +31,7 @@ class Kernel(ABC):
     """How one report comes about: a channel for each history."""
 
     @abstractmethod
-    def channel(self, history: History) -> Rows:
+    def channel(self, history: History) -> TranscriptRows:
         """Rows are values, columns reports."""
 
 
@@ -39,9 +39,9 @@ class Kernel(ABC):
 class Fixed(Kernel):
     """A kernel that ignores the history: the non-interactive case."""
 
-    rows: Rows
+    rows: TranscriptRows
 
-    def channel(self, history: History) -> Rows:
+    def channel(self, history: History) -> TranscriptRows:
         return self.rows
 
 
@@ -49,10 +49,10 @@ class Fixed(Kernel):
 class Listening(Kernel):
     """A kernel with channels of its own after some histories."""
 
-    usual: Rows
-    after: tuple[tuple[History, Rows], ...] = ()
+    usual: TranscriptRows
+    after: tuple[tuple[History, TranscriptRows], ...] = ()
 
-    def channel(self, history: History) -> Rows:
+    def channel(self, history: History) -> TranscriptRows:
         return dict(self.after).get(history, self.usual)
 
 

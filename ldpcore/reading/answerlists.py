@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from ldpcore.reading.answers import LONGEST as SHORT
-from ldpcore.reading.answers import NO, YES, Answers, read_answers
+from ldpcore.reading.answers import NO_WORDS, YES_WORDS, YesCount, read_answers
 from ldpcore.reading.notations import PLAIN
 
-LONGEST = 400_000  # letters
-SAID_YES = YES | frozenset("y j 1 true wahr richtig vrai".split())
-SAID_NO = NO | frozenset("n 0 false falsch faux".split())
+LONGEST_LIST = 400_000  # letters
+SAID_YES = YES_WORDS | frozenset("y j 1 true wahr richtig vrai".split())
+SAID_NO = NO_WORDS | frozenset("n 0 false falsch faux".split())
 BETWEEN = "\t;,|"  # between the cells of a line; the first one that is in any line
 
 
 @dataclass(frozen=True)
-class Tally:
+class AnswerTally:
     """How many said yes, of how many that said anything; how many cells were empty, and what stood above them."""
 
-    answers: Answers
+    answers: YesCount
     empty: int = 0
     heading: str = ""
 
@@ -41,19 +41,19 @@ class ListRefused:
     line: int = 0
 
 
-def read_list(text: str) -> Tally | ListRefused:
+def read_list(text: str) -> AnswerTally | ListRefused:
     """What a list of answers says, or why it cannot be counted; a count in words is read as one."""
-    if len(text) > LONGEST:
+    if len(text) > LONGEST_LIST:
         return ListRefused("long")
     lines = text.translate(PLAIN).strip("\r\n").splitlines()
     if not any(line.strip() for line in lines):
         return ListRefused("empty")
     said = read_answers(text) if len(text) <= SHORT else None
-    if isinstance(said, Answers):
-        return Tally(said)
+    if isinstance(said, YesCount):
+        return AnswerTally(said)
     columns = _columns(lines)
     tallies = [_counted(column) for column in columns]
-    fitting = [each for each in tallies if isinstance(each, Tally)]
+    fitting = [each for each in tallies if isinstance(each, AnswerTally)]
     if len(fitting) == 1:
         return fitting[0]
     return ListRefused("columns") if fitting else tallies[0]
@@ -69,7 +69,7 @@ def _columns(lines: list[str]) -> list[list[str]]:
     return [[row[place] if place < len(row) else "" for row in rows] for place in range(width)]
 
 
-def _counted(cells: list[str]) -> Tally | ListRefused:
+def _counted(cells: list[str]) -> AnswerTally | ListRefused:
     """The yes and the no of a column, whose first cell may be its heading."""
     words = [cell.strip().strip("\"'“”„.").strip().lower() for cell in cells]
     headed = len(words) > 1 and bool(words[0]) and words[0] not in SAID_YES | SAID_NO
@@ -80,4 +80,4 @@ def _counted(cells: list[str]) -> Tally | ListRefused:
     yes, empty = sum(word in SAID_YES for word in kept), sum(not word for word in kept)
     if empty == len(kept):
         return ListRefused("word", cells[0].strip(), 1) if headed else ListRefused("empty")
-    return Tally(Answers(yes, len(kept) - empty), empty, cells[0].strip() if headed else "")
+    return AnswerTally(YesCount(yes, len(kept) - empty), empty, cells[0].strip() if headed else "")

@@ -14,10 +14,10 @@ from typing import Literal
 from ldpcore.reading.notations import PLAIN
 
 LONGEST = 200  # letters
-MOST = 10**9  # people
+MOST_PEOPLE = 10**9  # people
 Role = Literal["yes", "no", "of", "people"]
-YES = frozenset("yes yeah ja oui si sí بله بلی آری آره".split())
-NO = frozenset("no nope nein nee non نه خیر نخیر".split())  # never a single n, which counts everybody: n = 900
+YES_WORDS = frozenset("yes yeah ja oui si sí بله بلی آری آره".split())
+NO_WORDS = frozenset("no nope nein nee non نه خیر نخیر".split())  # never a single n, which counts everybody: n = 900
 BEFORE_ALL = frozenset("of von aus sur از".split())  # the number of all follows
 OF = BEFORE_ALL | frozenset("insgesamt total asked gesamt befragt befragte befragten کل مجموع مجموعا جمع".split())
 PEOPLE = frozenset(
@@ -28,7 +28,7 @@ GROUPS = ",.'’\u00a0\u202f\ue001"  # between thousands, if three digits and no
 
 
 @dataclass(frozen=True)
-class Answers:
+class YesCount:
     """How many said yes, of how many that answered."""
 
     yes: int
@@ -48,7 +48,7 @@ class AnswersRefused:
     n: int | None = None
 
 
-def read_answers(text: str) -> Answers | AnswersRefused:
+def read_answers(text: str) -> YesCount | AnswersRefused:
     """The number of yes and of people in a text, or why it cannot be used."""
     if len(text) > LONGEST:
         return AnswersRefused("long")
@@ -66,7 +66,7 @@ def read_answers(text: str) -> Answers | AnswersRefused:
     return AnswersRefused("form") if roles is None else _answers(roles)
 
 
-def _answers(roles: dict[Role, int]) -> Answers | AnswersRefused:
+def _answers(roles: dict[Role, int]) -> YesCount | AnswersRefused:
     """Yes and all from any two of yes, no and all, or from three that agree."""
     yes, no, n = roles.get("yes"), roles.get("no"), roles.get("of")
     if sum(value is not None for value in (yes, no, n)) < 2:
@@ -77,9 +77,9 @@ def _answers(roles: dict[Role, int]) -> Answers | AnswersRefused:
         n = (yes or 0) + (no or 0)
     if yes is None:
         yes = n - (no or 0)
-    if not (0 <= yes <= n and 1 <= n <= MOST):
+    if not (0 <= yes <= n and 1 <= n <= MOST_PEOPLE):
         return AnswersRefused("range", yes, n)
-    return Answers(yes, n)
+    return YesCount(yes, n)
 
 
 def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:
@@ -132,7 +132,7 @@ def _settled(numbered: list[tuple[Role | None, int]], spare: list[Role]) -> dict
 def _role(token: int | float | str) -> Role | None:
     if not isinstance(token, str):
         return None
-    for role, words in (("yes", YES), ("no", NO), ("of", OF), ("people", PEOPLE)):
+    for role, words in (("yes", YES_WORDS), ("no", NO_WORDS), ("of", OF), ("people", PEOPLE)):
         if token in words:
             return role  # type: ignore[return-value]
     return None

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ldpcore.reading.held import Held, UnfitError, one_line
-from ldpcore.reading.merged import Row
+from ldpcore.reading.held import ReadFile, UnfitError, one_line
+from ldpcore.reading.merged import CellRow
 
 ROWS = 4096  # read together
 Written = Callable[[Any], str]  # a cell as text
 
 
-def held_parquet(raw: bytes, most: int, written: Written) -> Held:
+def held_parquet(raw: bytes, most: int, written: Written) -> ReadFile:
     """The table of a Parquet file."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -28,7 +28,7 @@ def held_parquet(raw: bytes, most: int, written: Written) -> Held:
         file = parquet.ParquetFile(io.BytesIO(raw), pre_buffer=False)
         schema, rows = file.schema_arrow, file.metadata.num_rows
         _judge(schema, rows, most)
-        return Held(("Parquet",), "Parquet", _lines(schema.names, _batches(file), written))
+        return ReadFile(("Parquet",), "Parquet", _lines(schema.names, _batches(file), written))
     except MemoryError:  # Arrow's is an error of its own too
         raise
     except (pa.ArrowException, OSError, ValueError):
@@ -47,7 +47,7 @@ def _batches(file: Any) -> Iterator[Any]:
         raise UnfitError("damaged") from None
 
 
-def held_arrow(raw: bytes, most: int, written: Written) -> Held:
+def held_arrow(raw: bytes, most: int, written: Written) -> ReadFile:
     """The table of an Arrow file, which some programs call Feather."""
     import pyarrow as pa
 
@@ -55,7 +55,7 @@ def held_arrow(raw: bytes, most: int, written: Written) -> Held:
     try:
         table = pa.ipc.open_file(io.BytesIO(raw), options=pa.ipc.IpcReadOptions(use_threads=False)).read_all()
         _judge(table.schema, table.num_rows, most)
-        return Held(("Arrow",), "Arrow", _lines(table.schema.names, table.to_batches(ROWS), written))
+        return ReadFile(("Arrow",), "Arrow", _lines(table.schema.names, table.to_batches(ROWS), written))
     except MemoryError:  # Arrow's is an error of its own too
         raise
     except (pa.ArrowException, OSError, ValueError):
@@ -73,7 +73,7 @@ def _judge(schema: Any, rows: int, most: int) -> None:
             raise UnfitError("nested", field.name)
 
 
-def _lines(names: Iterable[str], batches: Iterable[Any], written: Written) -> Iterator[Row]:
+def _lines(names: Iterable[str], batches: Iterable[Any], written: Written) -> Iterator[CellRow]:
     """A line of names, and the rows below; an index that pandas has saved beside the columns is none of them."""
     kept = [(place, name) for place, name in enumerate(names) if not name.startswith("__index_level_")]
     yield [one_line(name) for _, name in kept]
@@ -82,7 +82,7 @@ def _lines(names: Iterable[str], batches: Iterable[Any], written: Written) -> It
         yield from _rows(columns, written)
 
 
-def held_stata(raw: bytes, most: int, written: Written) -> Held:
+def held_stata(raw: bytes, most: int, written: Written) -> ReadFile:
     """The table of a Stata file; where words stand for numbers, as in 1 "yes", the words."""
     try:
         rows = _stata_lines(raw, most, written, words=True)
@@ -90,10 +90,10 @@ def held_stata(raw: bytes, most: int, written: Written) -> Held:
     except ValueError:  # two numbers have one word, or the file is damaged, which shows once more
         rows = _stata_lines(raw, most, written, words=False)
         first = next(rows, [])
-    return Held(("Stata",), "Stata", chain([first], rows))
+    return ReadFile(("Stata",), "Stata", chain([first], rows))
 
 
-def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterator[Row]:
+def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterator[CellRow]:
     """A line of names, and the rows below."""
     import pandas as pd
 
@@ -112,7 +112,7 @@ def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterat
         raise UnfitError("damaged") from None
 
 
-def _rows(columns: list[list[object]], written: Written) -> Iterator[Row]:
+def _rows(columns: list[list[object]], written: Written) -> Iterator[CellRow]:
     """The rows of columns; what is missing is empty."""
     for cells in zip(*columns, strict=True):
         yield ["" if cell is None or cell != cell else written(cell) for cell in cells]

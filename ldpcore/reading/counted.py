@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from ldpcore.reading.answers import MOST, number_at
+from ldpcore.reading.answers import MOST_PEOPLE, number_at
 from ldpcore.reading.notations import PLAIN
 from ldpcore.reading.totals import TOTALS
 from ldpcore.refusals import Refusal
 
-LONGEST, LONGEST_LINE, LONGEST_NAME = 100_000, 300, 60  # letters of the text, of a line, of a name that is kept
+LONGEST_TEXT, LONGEST_LINE, LONGEST_NAME = 100_000, 300, 60  # letters of the text, of a line, of a name that is kept
 MOST_ANSWERS = 4096
 MARKS = ("\t", ";", "|")  # between an answer and its count, unmistakably
 PERHAPS = frozenset(("n", "all", "alle"))  # a total or an answer, as in yes, no or "all of these"
@@ -38,8 +38,8 @@ class Counted:
 
 def read_counted(text: str) -> Counted:
     """The table in a text; what is none is refused with the line and the rule."""
-    if len(text) > LONGEST:
-        raise CountedError("counted_long", most=LONGEST)
+    if len(text) > LONGEST_TEXT:
+        raise CountedError("counted_long", most=LONGEST_TEXT)
     lines = [(place, line.strip()) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise CountedError("counted_none")
@@ -119,8 +119,8 @@ def _parted(place: int, line: str) -> tuple[str, int]:
 
 
 def _named(place: int, name: str, number: int) -> tuple[str, int]:
-    if number > MOST:
-        raise CountedError("counted_large", line=place, most=MOST)
+    if number > MOST_PEOPLE:
+        raise CountedError("counted_large", line=place, most=MOST_PEOPLE)
     return " ".join(name.split())[:LONGEST_NAME], number
 
 

@@ -14,15 +14,16 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from ldpcore.questions import Progress
 from ldpcore.reading.beside import rows_beside, shown_row
-from ldpcore.reading.files import MEGABYTE, Progress, beginning, encoding_of, unpacked
+from ldpcore.reading.files import MEGABYTE, beginning, encoding_of, uncompressed
 from ldpcore.reading.foreign import ZIP, is_workbook, kind_of_file, only_table
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.layouts import Expected, Layout, announced, below, laid_out, without_rows
 from ldpcore.reading.pieces import CELLS_AT_ONCE, parsed_in_c, pieces
 from ldpcore.reading.readings import LONGEST_NUMBER, SIGNS, TRUTHS, Reading, guessed, separator_of
 from ldpcore.reading.workbooks import sheet_of
-from ldpcore.tables.table import Kind, Table, TableError, shortened, tallied
+from ldpcore.tables.table import ColumnKind, Table, TableError, shortened, tallied
 
 MOST_ROWS = 10**7  # of which every question is answered within a second or two
 NOBODY = np.empty(0, dtype=np.intp)  # rows that are left out
@@ -33,11 +34,11 @@ Cells = Any  # a pandas Series of a type that only its column knows
 
 
 @dataclass(frozen=True)
-class Column:
+class ReadColumn:
     """What was understood of a column: its kind, and the cells that are missing, infinite, or numbers among words."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     missing: int
     infinite: int = 0
     numbers: int = 0
@@ -70,7 +71,7 @@ class Understood:
 
     reading: Reading
     rows: int
-    columns: tuple[Column, ...]
+    columns: tuple[ReadColumn, ...]
     first: tuple[tuple[str, ...], ...]
     size: int
     compressed: bool
@@ -83,7 +84,7 @@ class Understood:
     unsaved: int = 0
 
     @property
-    def odd(self) -> tuple[Column, ...]:
+    def odd(self) -> tuple[ReadColumn, ...]:
         """Every column with something to look at, wherever it stands."""
         return tuple(column for column in self.columns if column.odd)
 
@@ -113,7 +114,7 @@ class Opened:
     @classmethod
     def of(cls, raw: bytes, name: str, wanted: str = "", progress: Progress | None = None) -> Opened:
         """The file called `name`; of a workbook the sheet that is wanted, or the first that holds a table."""
-        content = unpacked(raw, name)
+        content = uncompressed(raw, name)
         if content.startswith(ZIP) and not is_workbook(content):
             content, _ = only_table(content, name)
         kind = kind_of_file(content)
@@ -180,10 +181,10 @@ def gathered(
     layout: Layout,
     progress: Progress | None,
     without: NDArray[np.intp] = NOBODY,
-) -> tuple[pd.DataFrame, tuple[Column, ...]]:
+) -> tuple[pd.DataFrame, tuple[ReadColumn, ...]]:
     """All columns, of all rows but some; one that breaks its promise further down is read again, as categories."""
     lines = max(content.count(b"\n"), content.count(b"\r")) + 1
-    finished: dict[int, tuple[Any, Column]] = {}
+    finished: dict[int, tuple[Any, ReadColumn]] = {}
     columns = dict(enumerate(layout.columns))
     done = 0.0
     while columns:
@@ -250,8 +251,8 @@ class Numbers:
     def finish(self) -> Any:
         return self.held.finish()
 
-    def report(self) -> Column:
-        return Column(
+    def report(self) -> ReadColumn:
+        return ReadColumn(
             self.expected.name, "number", self.missing, self.infinite, self.held.n - self.missing, self.not_numbers
         )
 
@@ -301,8 +302,8 @@ class Dates:
         self.held = [np.concatenate(self.held or [np.empty(0, dtype="datetime64[s]")])]
         return self.held[0]
 
-    def report(self) -> Column:
-        return Column(self.expected.name, "date", int(np.isnat(self.held[0]).sum()))
+    def report(self) -> ReadColumn:
+        return ReadColumn(self.expected.name, "date", int(np.isnat(self.held[0]).sum()))
 
 
 class Truths:
@@ -326,11 +327,11 @@ class Truths:
         truths = codes > 0
         return pd.arrays.BooleanArray(truths, codes < 0) if (codes < 0).any() else truths
 
-    def report(self) -> Column:
-        return Column(self.expected.name, "truth", int(np.count_nonzero(self.held.finish() < 0)))
+    def report(self) -> ReadColumn:
+        return ReadColumn(self.expected.name, "truth", int(np.count_nonzero(self.held.finish() < 0)))
 
 
-class Words:
+class WordColumn:
     """A column of categories: each word once and a code per cell, or plain text where most words are different."""
 
     broken = False
@@ -363,18 +364,18 @@ class Words:
         self.texts = [pd.concat(self.texts, ignore_index=True) if self.texts else self.coded()]
         return self.texts[0]
 
-    def report(self) -> Column:
+    def report(self) -> ReadColumn:
         cells = self.texts[0]
         if len(cells) <= FEW_CELLS:
             texts = [cell for cell in cells.tolist() if isinstance(cell, str)]
             numbers = sum(map(self.reading.is_number, texts))
-            return Column(self.expected.name, "category", len(cells) - len(texts), 0, numbers, len(texts) - numbers)
+            return ReadColumn(self.expected.name, "category", len(cells) - len(texts), 0, numbers, len(texts) - numbers)
         counted = tallied(cells) if isinstance(cells.dtype, pd.CategoricalDtype) else None
         words = cells if counted is None else counted.index.to_series().astype("str")
         fits = numeric(words, self.reading)
         numbers = int(np.count_nonzero(fits) if counted is None else counted.to_numpy()[fits].sum())
         present = int(cells.count() if counted is None else counted.sum())
-        return Column(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)
+        return ReadColumn(self.expected.name, "category", len(cells) - present, 0, numbers, present - numbers)
 
 
 def gatherer(expected: Expected, reading: Reading, lines: int) -> Any:
@@ -383,4 +384,4 @@ def gatherer(expected: Expected, reading: Reading, lines: int) -> Any:
         return (Numbers if parsed_in_c(expected, reading) else Spelled)(expected, reading, lines)
     if expected.kind == "date":
         return Dates(expected)
-    return Truths(expected, lines) if expected.kind == "truth" else Words(expected, reading, lines)
+    return Truths(expected, lines) if expected.kind == "truth" else WordColumn(expected, reading, lines)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import codecs
 import io
 import zlib
-from collections.abc import Callable
 from gzip import BadGzipFile, GzipFile
 
 from ldpcore.tables.table import TableError, shortened
-
-Progress = Callable[[float], None]
 
 MEGABYTE = 1 << 20
 LARGEST = 60 * MEGABYTE
@@ -53,7 +50,7 @@ GZIP = b"\x1f\x8b"
 BLANK = b" \t\n\r\f\v\xef\xbb\xbf\xff\xfe"  # white space and byte order marks
 
 
-def unpacked(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
+def uncompressed(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
     """The bytes of the table; gzip is unpacked step by step and stopped as soon as it exceeds the limit."""
     file, most = shortened(name), largest // MEGABYTE
     if len(raw) > largest:

@@ -15,8 +15,8 @@ from typing import Literal
 from ldpcore.reading.files import LARGEST, MEGABYTE, first_bytes, guessed_encoding
 from ldpcore.tables.table import TableError, shortened
 
-Kind = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn"]
-TEXTS: tuple[Kind, ...] = ("html", "json")  # whose bytes are text in some encoding
+FileFormat = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn"]
+TEXTS: tuple[FileFormat, ...] = ("html", "json")  # whose bytes are text in some encoding
 
 ZIP, PARTS = b"PK\x03\x04", (b"xl/workbook.xml", b"content.xml")
 END = struct.Struct("<12xI6x")  # of a zip, behind its list of files, whose size it tells
@@ -69,7 +69,7 @@ def is_locked(raw: bytes) -> bool:
     return raw.startswith(OLE) and LOCKED in raw
 
 
-def kind_of_file(raw: bytes) -> Kind:
+def kind_of_file(raw: bytes) -> FileFormat:
     """Which kind of file a process of its own must open, or is refused for; nothing where it is another or text."""
     if raw.startswith((ZIP, OLE)):
         return "book" if is_workbook(raw) else ""
@@ -84,7 +84,7 @@ def kind_of_file(raw: bytes) -> Kind:
     return _kind_of_text(raw)
 
 
-def _kind_of_text(raw: bytes) -> Kind:
+def _kind_of_text(raw: bytes) -> FileFormat:
     """Whether a text is a web page or JSON, or holds a drawn table, which nobody reads; by how it begins."""
     try:
         head = raw[:LOOK].decode(guessed_encoding(raw[:LOOK], ""), "replace").lstrip("\ufeff \t\r\n")

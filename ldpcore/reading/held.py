@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ldpcore.reading.merged import Row
+from ldpcore.reading.merged import CellRow
 
 TOO_LARGE, DAMAGED = 3, 4  # how the process ends that may not go on, or cannot
 LONGEST_NAME = 200  # letters of a table's name; Excel allows 31
@@ -16,12 +16,12 @@ SEPARATING = str.maketrans("\t\r\n\v\f\x1c\x1d\x1e\x85\u2028\u2029", " " * 11)
 
 
 @dataclass(frozen=True)
-class Held:
+class ReadFile:
     """The tables of a file, and the rows of the chosen one; `unsaved` of its cells are formulas without a value."""
 
     names: tuple[str, ...]
     name: str
-    rows: Iterator[Row]
+    rows: Iterator[CellRow]
     unsaved: int = 0
 
 

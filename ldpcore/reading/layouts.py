@@ -19,7 +19,7 @@ from ldpcore.reading.readings import (
     split,
     unique_names,
 )
-from ldpcore.tables.table import Kind, TableError, shortened
+from ldpcore.tables.table import ColumnKind, TableError, shortened
 
 MOST_COLUMNS = 2000
 NAMED = ",;\t|:!#$%&*/@^_~ "  # what a first line may name: no letter, no digit, no mark of a number
@@ -30,7 +30,7 @@ class Expected:
     """A column as its first cells look; `wanted` where the reading overrules them, `form` how dates are written."""
 
     name: str
-    kind: Kind
+    kind: ColumnKind
     form: str = ""
     wanted: bool = False
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 Span = tuple[tuple[int, int], tuple[int, int]]  # row and column of its first and of its last cell, counted from 0
-Row = list[str]
+CellRow = list[str]
 TOP = 30  # rows among which names may stand one above the other
 YEARS = range(1800, 2201)  # numbers that may be names
 
@@ -29,14 +29,14 @@ def placed(spans: Iterable[Span], start: tuple[int, int], width: int) -> list[Sp
     )
 
 
-def unmerged(rows: Iterable[Row], spans: Sequence[Span]) -> Iterator[Row]:
+def unmerged(rows: Iterable[CellRow], spans: Sequence[Span]) -> Iterator[CellRow]:
     """The rows of a table with what its merged cells show, names that stand one above the other in one row."""
     rows = spread(rows, spans)
     yield from headed(list(islice(rows, TOP)), spans)
     yield from rows
 
 
-def spread(rows: Iterable[Row], spans: Sequence[Span]) -> Iterator[Row]:
+def spread(rows: Iterable[CellRow], spans: Sequence[Span]) -> Iterator[CellRow]:
     """The rows, each with the values that begin above it and reach down to it; rows that are merged whole are one."""
     if not spans:
         yield from rows
@@ -56,7 +56,7 @@ def spread(rows: Iterable[Row], spans: Sequence[Span]) -> Iterator[Row]:
         yield [""] * len(row) if whole else row
 
 
-def headed(top: list[Row], spans: Sequence[Span]) -> list[Row]:
+def headed(top: list[CellRow], spans: Sequence[Span]) -> list[CellRow]:
     """The first rows of a sheet, with the names that stand one above the other in the lowest of their rows."""
     spans = [span for span in spans if span[0][0] < len(top)]
     seen = [list(row) for row in top]
@@ -75,7 +75,7 @@ def headed(top: list[Row], spans: Sequence[Span]) -> list[Row]:
     return top
 
 
-def _first_of_names(top: list[Row], seen: list[Row], spans: Sequence[Span]) -> int | None:
+def _first_of_names(top: list[CellRow], seen: list[CellRow], spans: Sequence[Span]) -> int | None:
     """Which row begins the names, if a merged cell is among them; a single cell or one above a gap is a title."""
     widths = Counter(width for row in seen if (width := sum(map(bool, row))) > 1)
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
@@ -94,7 +94,7 @@ def _reaching(spans: Sequence[Span], row: int) -> set[int]:
     return {c for (one, left), (end, right) in spans if one <= row < end for c in range(left, right + 1)}
 
 
-def _named_below(top: list[Row], seen: list[Row], spans: Sequence[Span], row: int) -> bool:
+def _named_below(top: list[CellRow], seen: list[CellRow], spans: Sequence[Span], row: int) -> bool:
     """Whether the next row adds names to these, rather than being the first of the people.
 
     It does where it names each column below a merged cell, and something tells: what stands beside the merged cells

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import islice
 
 from ldpcore.reading.namelines import lines_of_names
-from ldpcore.tables.table import Kind, TableError
+from ldpcore.tables.table import ColumnKind, TableError
 
 SEPARATORS: tuple[str, ...] = (",", ";", "\t", "|", " ")
 THOUSANDS: tuple[str, ...] = ("", ",", ".", "'", "’", " ", "\u00a0", "\u202f")
@@ -68,7 +68,7 @@ class Reading:
     header: bool = True
     quote: str = '"'
     month_first: bool = False
-    kinds: tuple[tuple[str, Kind], ...] = ()
+    kinds: tuple[tuple[str, ColumnKind], ...] = ()
     skip: int = 0
     signs: bool = False
     sheet: str = ""
@@ -305,7 +305,7 @@ def is_date(cell: str, form: str) -> bool:
         return False
 
 
-def kind_of(cells: Sequence[str], reading: Reading) -> tuple[Kind, str]:
+def kind_of(cells: Sequence[str], reading: Reading) -> tuple[ColumnKind, str]:
     """What a column's cells look like, and the form of its dates. A column without a cell may become anything."""
     present = [cell for cell in cells if cell not in MISSING]
     if all(map(reading.is_number, present)):

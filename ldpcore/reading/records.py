@@ -11,20 +11,20 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import Any
 
-from ldpcore.reading.held import Held, UnfitError, one_line
-from ldpcore.reading.merged import Row
+from ldpcore.reading.held import ReadFile, UnfitError, one_line
+from ldpcore.reading.merged import CellRow
 
 DEEPEST = 4  # records inside each other
 MOST_COLUMNS = 2_000  # a file with more is refused for it where it is laid out
 
 
-def held(text: str, most: int) -> Held:
+def held(text: str, most: int) -> ReadFile:
     """The table in a text of JSON."""
     records = _records(_parsed(text))
     if not records:
         raise UnfitError("shape")
     rows = _of_lists(records) if isinstance(records[0], list) else _of_records(records, most)
-    return Held(("JSON",), "JSON", rows)
+    return ReadFile(("JSON",), "JSON", rows)
 
 
 def _parsed(text: str) -> Any:
@@ -69,7 +69,7 @@ def _of_columns(columns: dict[str, dict[Any, Any]]) -> list[Any]:
     return [{name: cells[place] for name, cells in columns.items()} for place in places]
 
 
-def _of_lists(rows: list[Any]) -> Iterator[Row]:
+def _of_lists(rows: list[Any]) -> Iterator[CellRow]:
     """Rows that are lists, all of one length."""
     width = len(rows[0])
     if any(not isinstance(row, list) or len(row) != width for row in rows):
@@ -79,7 +79,7 @@ def _of_lists(rows: list[Any]) -> Iterator[Row]:
     return ([_cell(cell) for cell in row] for row in rows)
 
 
-def _of_records(records: list[Any], most: int) -> Iterator[Row]:
+def _of_records(records: list[Any], most: int) -> Iterator[CellRow]:
     """A line of names, and the records below it; what one lacks is empty. All are looked at before the first."""
     flat, names = [], dict[str, None]()
     for record in records:

@@ -27,8 +27,8 @@ from python_calamine import (
 
 from ldpcore.processes import limit_memory, limit_processor_time
 from ldpcore.reading import formulas, records, webtables
-from ldpcore.reading.held import DAMAGED, LONGEST_NAME, TOO_LARGE, Held, UnfitError, one_line
-from ldpcore.reading.merged import TOP, Row, Span, placed, unmerged
+from ldpcore.reading.held import DAMAGED, LONGEST_NAME, TOO_LARGE, ReadFile, UnfitError, one_line
+from ldpcore.reading.merged import TOP, CellRow, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
 
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
@@ -103,7 +103,7 @@ def is_table(sheet: CalamineSheet) -> bool:
     return 2 * sum(len(row) > 1 for row in rows) >= len(rows)
 
 
-def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
+def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[CellRow]:
     """The rows of a sheet's table as text, with what its merged cells show; `spans` count from the sheet's first cell.
 
     calamine's rows begin with the first of the sheet, but their cells with the first column that holds any.
@@ -113,7 +113,7 @@ def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
     return unmerged(([written(cell) for cell in row] for row in islice(sheet.iter_rows(), start[0], None)), here)
 
 
-def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
+def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[CellRow]:
     """The lines without columns that hold nothing; those that are not blank are as wide as the widest below them."""
     unused, ends = set(range(sheet.width)), [0] * (TOP + 1)  # the ends of the first rows, and of the longest other
     for place, row in enumerate(lines(sheet, spans)):
@@ -126,7 +126,7 @@ def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[Row]:
         yield [cell for column, cell in enumerate(kept) if column not in unused] if any(kept) else []
 
 
-def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> Held:
+def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> ReadFile:
     """The wanted sheet of a workbook, or the first that holds a table."""
     try:
         book, merged = opened(raw)
@@ -145,16 +145,16 @@ def held_book(raw: bytes, wanted: str, most_sheets: int, most_cells: int) -> Hel
     except (CalamineError, BadZipFile, ExpatError, ValueError):
         raise UnfitError("damaged") from None
     short = tuple(name[:LONGEST_NAME] for name in names)
-    return Held(short, sheet.name[:LONGEST_NAME], framed(sheet, spans), unsaved)
+    return ReadFile(short, sheet.name[:LONGEST_NAME], framed(sheet, spans), unsaved)
 
 
-def held_text(raw: bytes, kind: str, encoding: str, wanted: str, most: int) -> Held:
+def held_text(raw: bytes, kind: str, encoding: str, wanted: str, most: int) -> ReadFile:
     """The wanted table of a web page, or the one of JSON."""
     text = raw.decode(encoding, "replace").lstrip("\ufeff")
     return webtables.held(text, wanted, most) if kind == "html" else records.held(text, most)
 
 
-def table_of(raw: bytes, kind: str, encoding: str, wanted: str, most_sheets: int, most_cells: int) -> Held:
+def table_of(raw: bytes, kind: str, encoding: str, wanted: str, most_sheets: int, most_cells: int) -> ReadFile:
     """The table of a file of any kind that a process of its own opens."""
     if kind == "book":
         return held_book(raw, wanted, most_sheets, most_cells)
@@ -173,7 +173,7 @@ def main() -> None:
     limit_memory(memory)  # where the system can; elsewhere `workbooks` looks at what it takes
     limit_processor_time(seconds)
     head: dict[str, Any] = {"sheets": [], "count": 0, "sheet": "", "wrong": "", "about": "", "unsaved": 0}
-    rows: Iterator[Row] = iter(())
+    rows: Iterator[CellRow] = iter(())
     try:
         held = table_of(sys.stdin.buffer.read(), kind, encoding, wanted, most_sheets, most_cells)
         head |= {"sheets": held.names, "sheet": held.name, "unsaved": held.unsaved}
@@ -190,7 +190,7 @@ def main() -> None:
         sys.exit(TOO_LARGE if unfit.wrong == "large" else DAMAGED)
 
 
-def write(rows: Iterator[Row], room: int) -> None:
+def write(rows: Iterator[CellRow], room: int) -> None:
     """Write lines, but no more than so many bytes."""
     quoted = str.maketrans({'"': "'"})  # a quote at the beginning of a cell would open it
     for row in rows:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
-from ldpcore.reading.held import LONGEST_NAME, Held, UnfitError, one_line
-from ldpcore.reading.merged import Row, Span, unmerged
+from ldpcore.reading.held import LONGEST_NAME, ReadFile, UnfitError, one_line
+from ldpcore.reading.merged import CellRow, Span, unmerged
 
 WIDEST, HIGHEST = 1000, 65_534  # cells that one may span, as the standard of the web has it
 SILENT = ("script", "style", "template")  # what they hold is not seen
@@ -65,7 +65,7 @@ class _Table:
         """The columns there are."""
         return max((max(row) + 1 for row in self.rows if row), default=0)
 
-    def __iter__(self) -> Iterator[Row]:
+    def __iter__(self) -> Iterator[CellRow]:
         """The rows with what spans, as the browser shows them."""
         width, high = self.width, len(self.rows)
         spans = [((a, b), (min(c, high - 1), min(d, width - 1))) for (a, b), (c, d) in self.spans if b < width]
@@ -124,7 +124,7 @@ def _span(given: str | None, most: int) -> int:
     return min(max(int(text), 1), most) if text.isascii() and text.isdecimal() and len(text) < 9 else 1
 
 
-def held(text: str, wanted: str, most: int) -> Held:
+def held(text: str, wanted: str, most: int) -> ReadFile:
     """The wanted table of a page, or the largest; one without two rows or two columns lays out a page alone."""
     page = _Page(most)
     page.feed(text)
@@ -140,4 +140,4 @@ def held(text: str, wanted: str, most: int) -> Held:
     place = names.index(wanted) if wanted in names else max(range(len(sizes)), key=sizes.__getitem__)
     if sizes[place] > most:
         raise UnfitError("large")
-    return Held(names, names[place], iter(tables[place]))
+    return ReadFile(names, names[place], iter(tables[place]))

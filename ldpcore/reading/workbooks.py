@@ -15,15 +15,16 @@ from pathlib import Path
 from typing import IO, Any
 
 from ldpcore.processes import memory_of, unless_the_reader_ends
-from ldpcore.reading.files import LARGEST, MEGABYTE, Progress, encoding_of
-from ldpcore.reading.foreign import TEXTS, Kind, is_locked
+from ldpcore.questions import Progress
+from ldpcore.reading.files import LARGEST, MEGABYTE, encoding_of
+from ldpcore.reading.foreign import TEXTS, FileFormat, is_locked
 from ldpcore.reading.held import DAMAGED, TOO_LARGE
 from ldpcore.tables.table import TableError, shortened
 
 MOST_SHEETS, MOST_CELLS = 1_000, 2_000_000
 MEMORY, SECONDS = 300 * MEGABYTE, 20  # of the process that opens it
 LIBRARIES = 450 * MEGABYTE  # of addresses more, where it must load what reads Parquet or Stata, most of them untouched
-COLUMNAR: tuple[Kind, ...] = ("parquet", "arrow", "stata")
+COLUMNAR: tuple[FileFormat, ...] = ("parquet", "arrow", "stata")
 LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wanted; on a busy machine at most
 
 
@@ -42,7 +43,9 @@ class Sheet:
     unsaved: int = 0
 
 
-def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None = None, kind: Kind = "book") -> Sheet:
+def sheet_of(
+    raw: bytes, name: str, wanted: str = "", progress: Progress | None = None, kind: FileFormat = "book"
+) -> Sheet:
     """The wanted table, or the first that holds one; `progress` may raise, and the process ends."""
     file = shortened(name)
     if is_locked(raw):
@@ -61,7 +64,7 @@ def sheet_of(raw: bytes, name: str, wanted: str = "", progress: Progress | None 
     return Sheet(text[first + 1 :], head["sheet"], tuple(head["sheets"]), kind != "html", head["unsaved"])
 
 
-def _refused(kind: Kind, file: str, head: dict[str, Any]) -> TableError:
+def _refused(kind: FileFormat, file: str, head: dict[str, Any]) -> TableError:
     """Why no table comes out of a file."""
     wrong = head["wrong"]
     if wrong == "sheets":
@@ -79,7 +82,9 @@ def _refused(kind: Kind, file: str, head: dict[str, Any]) -> TableError:
     return TableError("file_broken", file=file, kind=kind)
 
 
-def _carried_out(raw: bytes, kind: Kind, encoding: str, wanted: str, progress: Progress | None) -> tuple[bytes, int]:
+def _carried_out(
+    raw: bytes, kind: FileFormat, encoding: str, wanted: str, progress: Progress | None
+) -> tuple[bytes, int]:
     """What the process writes, and how it ends; it is fed and heard through pipes, so that nothing reaches a disk."""
     memory = MEMORY + LIBRARIES if kind in COLUMNAR else MEMORY
     limits = map(str, (MOST_SHEETS, MOST_CELLS, LARGEST, memory, SECONDS))

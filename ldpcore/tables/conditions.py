@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.refusals import Refusal
-from ldpcore.tables.table import Kind, Table, shortened
+from ldpcore.tables.table import ColumnKind, Table, shortened
 
-Rows = NDArray[np.bool_]
+SelectedRows = NDArray[np.bool_]
 Relation = Literal["<", "≤", "=", "≥", ">"]
 RELATIONS: tuple[Relation, ...] = ("<", "≤", "=", "≥", ">")
 
@@ -26,7 +26,7 @@ class QueryError(Refusal):
     """A question that cannot be asked of this table, in one sentence: the object, the rule and the value."""
 
 
-def checked(table: Table, column: str, wanted: Kind | None = None) -> Kind:
+def checked(table: Table, column: str, wanted: ColumnKind | None = None) -> ColumnKind:
     """The kind of a column, refused where the table does not have it or it is of another kind."""
     if column not in table.columns:
         raise QueryError("column_unknown", column=shortened(column), columns=len(table.columns))
@@ -50,11 +50,11 @@ def checked_value(which: str, value: object) -> float | date:
 _COMPARISONS = (np.less, np.less_equal, np.equal, np.greater_equal, np.greater)
 
 
-def _related(cells: NDArray[Any], relation: Relation, value: Any) -> Rows:
+def _related(cells: NDArray[Any], relation: Relation, value: Any) -> SelectedRows:
     return np.asarray(_COMPARISONS[RELATIONS.index(relation)](cells, value), dtype=np.bool_)
 
 
-def _compared(table: Table, column: str, relation: Relation, value: float | date) -> Rows:
+def _compared(table: Table, column: str, relation: Relation, value: float | date) -> SelectedRows:
     if isinstance(value, date):
         checked(table, column, "date")
         # Whole days are compared: "= 29 February" holds at every hour of it. NaT satisfies no relation.
@@ -85,12 +85,12 @@ class Compare:
             raise QueryError("relation_unknown", options=RELATIONS, got=self.relation)
         checked_value("compared", self.value)
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         return _compared(table, self.column, self.relation, self.value)
 
 
 @dataclass(frozen=True)
-class Between:
+class InRange:
     """Cells from low to high, both included; numbers or dates."""
 
     column: str
@@ -104,7 +104,7 @@ class Between:
         if low > high:  # type: ignore[operator]
             raise QueryError("bounds_crossed", low=low, high=high)
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         return _compared(table, self.column, "≥", self.low) & _compared(table, self.column, "≤", self.high)
 
 
@@ -115,7 +115,7 @@ class OneOf:
     column: str
     labels: tuple[str, ...]
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         checked(table, self.column)
         return table.matches(self.column, self.labels)
 
@@ -127,7 +127,7 @@ class NoneOf:
     column: str
     labels: tuple[str, ...]
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         checked(table, self.column)
         return ~table.matches(self.column, self.labels) & Present(self.column).rows(table)
 
@@ -138,7 +138,7 @@ class Missing:
 
     column: str
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         checked(table, self.column)
         return table.empty(self.column)
 
@@ -149,11 +149,11 @@ class Present:
 
     column: str
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         return ~Missing(self.column).rows(table)
 
 
-Condition = Compare | Between | OneOf | NoneOf | Missing | Present
+Condition = Compare | InRange | OneOf | NoneOf | Missing | Present
 
 
 @dataclass(frozen=True)
@@ -162,7 +162,7 @@ class Where:
 
     conditions: tuple[Condition, ...] = ()
 
-    def rows(self, table: Table) -> Rows:
+    def rows(self, table: Table) -> SelectedRows:
         """Which rows are selected, as a truth value for each row."""
         selected = np.ones(table.n, dtype=np.bool_)
         for condition in self.conditions:

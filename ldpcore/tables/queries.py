@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from ldpcore.parameters import Neighbors, declaration
 from ldpcore.tables.conditions import (
     RELATIONS,
-    Between,
     Compare,
     Condition,
+    InRange,
     Missing,
     NoneOf,
     OneOf,
@@ -35,12 +35,12 @@ from ldpcore.tables.table import Table
 __all__ = [
     "BUILT_IN_QUERIES",
     "RELATIONS",
-    "Between",
     "Clamping",
     "Compare",
     "Condition",
-    "Count",
+    "CountQuery",
     "Explanation",
+    "InRange",
     "Mean",
     "Missing",
     "NoneOf",
@@ -143,7 +143,7 @@ def clamped(values: NDArray[Any], low: float, high: float) -> Clamping:
 
 
 @dataclass(frozen=True)
-class Count:
+class CountQuery:
     """How many rows are selected. Good for shares and for every yes-or-no question."""
 
     where: Where = EVERYBODY
@@ -257,9 +257,9 @@ class Mean:
         # Before and after in units of the mean: x/n changes from low/n to high/n while the other rows stay.
         return Explanation("mean-direct", self.low / n, self.high / n, (self.high - self.low) / n)
 
-    def parts(self) -> tuple[Sum, Count]:
+    def parts(self) -> tuple[Sum, CountQuery]:
         """The two questions whose ratio is the mean; each gets half of the level, and sequential composition adds."""
-        return Sum(self.column, self.low, self.high, self.where), Count(self.where)
+        return Sum(self.column, self.low, self.high, self.where), CountQuery(self.where)
 
     def ratio(self, noisy_sum: float, noisy_count: float) -> float:
         """The mean from two noisy parts, kept within the bounds: post-processing, biased and free of charge.
@@ -285,15 +285,15 @@ def loss_without_clamping(query: Sum | Mean, low: float, high: float, neighbors:
         start, end = _ends(low, high, before, after)
         moved = abs(end - start) / scale
         # Half of the level is for the sum and half for the count, which moves with the number of rows.
-        counted = (after - before) / Count(query.where).sensitivity(neighbors, each) if in_two else 0.0
+        counted = (after - before) / CountQuery(query.where).sensitivity(neighbors, each) if in_two else 0.0
         worst = max(worst, (moved + counted) / 2 if in_two else moved)
     return worst
 
 
-BUILT_IN_QUERIES: Mapping[str, Count] = MappingProxyType(
+BUILT_IN_QUERIES: Mapping[str, CountQuery] = MappingProxyType(
     {
-        "income": Count(Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))),
-        "clinic": Count(Where((Compare("diabetes", "=", 1),))),
-        "people": Count(Where((OneOf("sex", ("F",)),))),
+        "income": CountQuery(Where((Compare("schooling", "<", 16), Compare("income", ">", 33_761)))),
+        "clinic": CountQuery(Where((Compare("diabetes", "=", 1),))),
+        "people": CountQuery(Where((OneOf("sex", ("F",)),))),
     }
 )

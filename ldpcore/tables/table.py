@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ldpcore.tables.units import Unit
 
-Kind = Literal["number", "category", "date", "truth"]
+ColumnKind = Literal["number", "category", "date", "truth"]
 Reals = NDArray[np.float64]
 
 BUILT_IN: tuple[str, ...] = ("income", "clinic", "people")
@@ -115,12 +115,12 @@ class Table(Bulk, Fingerprinted):
             raise TableError("column_unknown", column=shortened(name), columns=len(self.columns))
         return self.frame[name]
 
-    def kind(self, column: str) -> Kind:
+    def kind(self, column: str) -> ColumnKind:
         """What the cells of a column are: numbers, categories, dates or truth values."""
-        kinds: dict[str, Kind] = {"b": "truth", "i": "number", "u": "number", "f": "number", "M": "date"}
+        kinds: dict[str, ColumnKind] = {"b": "truth", "i": "number", "u": "number", "f": "number", "M": "date"}
         return kinds.get(self.column(column).dtype.kind, "category")
 
-    def of_kind(self, *kinds: Kind) -> tuple[str, ...]:
+    def of_kind(self, *kinds: ColumnKind) -> tuple[str, ...]:
         """The columns of these kinds."""
         return tuple(column for column in self.columns if self.kind(column) in kinds)
 
@@ -215,14 +215,14 @@ class Summary:
     present: int
 
     @classmethod
-    def of(cls, cells: pd.Series[Any], kind: Kind) -> Summary:
+    def of(cls, cells: pd.Series[Any], kind: ColumnKind) -> Summary:
         """One count of all values, of which the few that are ever listed are kept."""
         counted = tallied(cells)
         counted = counted[counted > 0]
         return cls(most_frequent(counted, LISTED), in_order(counted, kind, LISTED), len(counted), int(cells.count()))
 
 
-def in_order(counted: pd.Series[Any], kind: Kind, limit: int | None) -> tuple[str, ...]:
+def in_order(counted: pd.Series[Any], kind: ColumnKind, limit: int | None) -> tuple[str, ...]:
     """The values that were counted in their own order, numbers by size and others by the alphabet: the first few."""
     counted = counted[counted > 0]
     values = counted.index.to_series().astype("str") if kind == "category" else counted.index.to_series()
@@ -339,7 +339,7 @@ class BuiltIn(Table):
     def columns(self) -> tuple[str, ...]:
         return tuple(self.held)
 
-    def kind(self, column: str) -> Kind:
+    def kind(self, column: str) -> ColumnKind:
         return super().kind(column) if self.held.get(column) is None else "number"
 
     def missing(self, column: str) -> int:

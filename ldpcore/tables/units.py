@@ -21,7 +21,7 @@ from ldpcore.tables.table import Table, shortened
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-ROWS = "rows"  # what the draw of each person's rows is called among those of a seed
+ROWS_DRAW = "rows"  # what the draw of each person's rows is called among those of a seed
 RowsOfOne = Annotated[int, Interval("m", 1, 1000, (1, 30), scale="log", integer=True)]
 _HUMP = re.compile(r"(?<=[a-zäöü])(?=[A-ZÄÖÜ])")
 _WORD = re.compile(r"[^\W\d_]+")

@@ -125,7 +125,7 @@ def play(look: theme.Look) -> None:
     token = f"{view} {look}"
     stage.show(
         "stage",
-        views=stage.Row(VIEWS, view, MORE),
+        views=stage.ViewRow(VIEWS, view, MORE),
         labels=LABELS,
         handle=handle,
         scene=shown[index],

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect
 
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import RoomStore
 from ldpcore.experiments.polls import RoomAnswers
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 from tools.serving import Server, serving
@@ -40,7 +40,7 @@ def hall(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LDP_EXPLORER_ROOMS", where)
         with serving() as server:
-            yield Hall(server, Rooms(Store(where), Limits(joins=10**6)))
+            yield Hall(server, Rooms(RoomStore(where), Limits(joins=10**6)))
 
 
 def opened(page: Page) -> str:

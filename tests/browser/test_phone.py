@@ -21,14 +21,14 @@ from playwright.sync_api import Browser, Page, expect
 from scipy import stats
 
 from explorer.poll import document, telling
-from explorer.poll.questions import Asked, choice, number, yes_or_no
+from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Card, Presenter, Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import RoomStore
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.mechanisms.subset import SubsetSelection
-from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, between
+from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, best_toss
 from tests.rationing import shared
 from tools.browsing import axe_violations, without_sideways_scrolling
 from tools.serving import Server, serving
@@ -46,7 +46,7 @@ class Hall:
     server: Server
     rooms: Rooms
 
-    def asked(self, asked: Asked, pin: str = "") -> Presenter:
+    def asked(self, asked: PollQuestion, pin: str = "") -> Presenter:
         """A room in which a question is open."""
         presenter = self.rooms.open(pin)
         self.rooms.ask(presenter, asked)
@@ -59,7 +59,7 @@ def hall(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     with pytest.MonkeyPatch.context() as environment:
         environment.setenv("LDP_EXPLORER_ROOMS", where)
         with serving() as server:
-            yield Hall(server, Rooms(Store(where)))
+            yield Hall(server, Rooms(RoomStore(where)))
 
 
 @pytest.fixture
@@ -397,7 +397,11 @@ BYTES = [
     ("asked", "one", "other"), BYTES, ids=lambda value: getattr(getattr(value, "toss", None), "kind", "")
 )
 def test_every_byte_that_leaves_a_phone_is_independent_of_the_answer_but_through_the_report(
-    asked: Asked, one: Callable[[Page], None], other: Callable[[Page], None], hall: Hall, phone: Callable[..., Page]
+    asked: PollQuestion,
+    one: Callable[[Page], None],
+    other: Callable[[Page], None],
+    hall: Hall,
+    phone: Callable[..., Page],
 ) -> None:
     presenter, differed = hall.asked(asked), 0
     for seed in (4711, 123456):
@@ -537,7 +541,7 @@ def test_what_is_shown_as_sent_is_what_was_sent(hall: Hall, phone: Callable[...,
     page.get_by_text("What exactly is sent?").click()
     method, _, body = page.locator("pre").inner_text().partition("\n")
     assert method == f"POST /room/{presenter.code}/report" and json.loads(body) == bodies[0]
-    toss = between(2.0, 100)
+    toss = best_toss(2.0, 100)
     assert isinstance(toss, PieceToss)
     value = float(6 * (toss.decoded(bodies[0]["report"]) + 1))
     assert float(page.locator(".sent").inner_text()) == pytest.approx(value, abs=0.051)

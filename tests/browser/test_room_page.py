@@ -14,9 +14,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from explorer.poll.questions import Asked, choice, number, yes_or_no
+from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Rooms
-from explorer.poll.store import Store
+from explorer.poll.store import RoomStore
 from tests.browser.test_phone import FIXED, KEPT, Hall, dial, press
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 from tools.serving import serving
@@ -32,7 +32,7 @@ def bare(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         environment.setenv("LDP_EXPLORER_ROOMS", where)
         environment.setenv("PYTHONPATH", str(Path(__file__).resolve().parents[2]))
         with serving("tests/browser/bare_app.py") as server:
-            yield Hall(server, Rooms(Store(where)))
+            yield Hall(server, Rooms(RoomStore(where)))
 
 
 @pytest.fixture
@@ -173,7 +173,11 @@ def left(phone: Callable[..., Page], code: str, act: Callable[[Page], None]) -> 
     ids=["sets", "piece"],
 )
 def test_every_message_of_a_phone_is_independent_of_the_answer_but_through_the_report(
-    asked: Asked, one: Callable[[Page], None], other: Callable[[Page], None], bare: Hall, phone: Callable[..., Page]
+    asked: PollQuestion,
+    one: Callable[[Page], None],
+    other: Callable[[Page], None],
+    bare: Hall,
+    phone: Callable[..., Page],
 ) -> None:
     presenter = bare.rooms.open()
     bare.rooms.ask(presenter, asked)

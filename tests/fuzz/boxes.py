@@ -21,19 +21,19 @@ from explorer.rooms.distinguish import settings as distinguish
 from explorer.rooms.frequencies import settings as frequencies
 from explorer.rooms.response import settings as response
 from explorer.rooms.verify import settings as verify
-from explorer.scenes import Declaration, Scene, View, scene
-from explorer.settings.questions import Draft, query, stated
-from explorer.settings.tables import Asked
+from explorer.scenes import PageDeclaration, Scene, View, scene
+from explorer.settings.questions import QuestionDraft, query, stated
+from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui.page import AT_ONCE
 from ldpcore.accounting.columns import read_rows
-from ldpcore.experiments.distinguish import Worlds
+from ldpcore.experiments.distinguish import WorldPair
 from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.verify.owncounts import OwnAudit, read_counts
 from ldpcore.questions import Question, seconds
-from ldpcore.reading.answers import MOST, Answers, read_answers
+from ldpcore.reading.answers import MOST_PEOPLE, YesCount, read_answers
 from ldpcore.reading.counted import read_counted
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.refusals import Refusal
@@ -65,7 +65,7 @@ REFUSED = (Refusal, AskError, RefusedError)
 class Shown:
     """One view of a page as a text has set it; `level` where the text itself says it."""
 
-    page: Declaration
+    page: PageDeclaration
     view: View
     asked: Any
     own: Any = None
@@ -160,10 +160,10 @@ def _drafts(name: str) -> st.SearchStrategy[Any]:
     return st.tuples(st.just(name), texts.drafts(built_in(name)), relations, tongues, slugs, st.integers(0, 99))
 
 
-def _question(name: str, draft: Draft, relation: str, language: str, slug: str, place: int) -> Shown:
+def _question(name: str, draft: QuestionDraft, relation: str, language: str, slug: str, place: int) -> Shown:
     table = built_in(name)
     exact = query(table, stated(table, draft, Habits.of(language)))
-    asked = Asked.of(exact, table, relation)
+    asked = AnsweredQuestion.of(exact, table, relation)
     if slug == "counting":
         return _fitting(slug, counting.Counting(asked, relation), {}, place)
     return _fitting(slug, averaging.Averaging(asked, relation), {}, place)
@@ -173,22 +173,22 @@ def _matrix(text: str, divide: bool, place: int) -> Shown:
     typed = read_matrix(text)
     if typed.complaint is not None and divide:
         typed = typed.normalized()
-    asked = verify.Typed(typed.channel(), printed=typed)
+    asked = verify.JudgedMatrix(typed.channel(), printed=typed)
     none = {"merging": ()} if asked.columns < 3 else {}  # as the page begins where there is little to merge
     return _fitting("verify", asked, none, place)
 
 
 def _answers(text: str, silent: int, sampled: bool) -> Shown:
     read = read_answers(text)
-    if not isinstance(read, Answers):
+    if not isinstance(read, YesCount):
         raise RefusedError(catalogue_of("en").label(f"answers_{read.reason}", "response", _answers_facts(text)))
     design = ("coins", "level", "dice")[silent % 3]
-    own = response.Typed(read.yes, read.n, design, sampled, silent * (silent % 2))
-    return _view("response", "real", response.Response(curator=not sampled), own)
+    own = response.TypedClass(read.yes, read.n, design, sampled, silent * (silent % 2))
+    return _view("response", "real", response.ResponseSettings(curator=not sampled), own)
 
 
 def _answers_facts(text: str) -> Facts:
-    return {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(0), "n": Count(0)}
+    return {"text": Name(text[:60]), "most": Count(MOST_PEOPLE), "yes": Count(0), "n": Count(0)}
 
 
 def _reports(text: str, silent: int, together: bool) -> Shown:
@@ -198,7 +198,7 @@ def _reports(text: str, silent: int, together: bool) -> Shown:
     n = table.total if table.total is not None else max(sum(table.counts), 1)
     RealReports(made, table.counts, n)
     around = frequencies.Around(together, not together)
-    own = frequencies.Reports(table.counts, n, table.names, around, silent * (silent % 2))
+    own = frequencies.BroughtReports(table.counts, n, table.names, around, silent * (silent % 2))
     return _view("frequencies", "real", asked, own)
 
 
@@ -209,5 +209,5 @@ def _audit(lines: tuple[str, str], confidence: float) -> Shown:
 
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:
-    worlds, slug = Worlds.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
+    worlds, slug = WorldPair.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
     return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), {}, place // 3)

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from explorer.navigation import entries
 from explorer.settings.typed import Habits, plain_number
 from explorer.text.catalogue import catalogue_of
+from explorer.ui import lecture
 from explorer.ui import links as judged
-from explorer.ui import room
 from explorer.ui.levels import _declared
 from ldpcore.parameters import Interval
 from tests.fuzz.boxes import Box, RefusedError, Shown
@@ -100,7 +100,7 @@ def wild_links() -> Box:
 def _link(where: tuple[str, str]) -> st.SearchStrategy[tuple[str, dict[str, str]]]:
     slug, view = where
     page = known(slug, view)
-    keys = [key for key in page.keys if key not in room.ALL and key != f"{slug}_tab"] or [LEVEL]
+    keys = [key for key in page.keys if key not in lecture.ALL and key != f"{slug}_tab"] or [LEVEL]
     one = st.sampled_from(keys).flatmap(lambda key: st.tuples(st.just(key), _wish(page, key)))
     return st.tuples(st.just(slug), st.lists(one, max_size=5).map(partial(_with_view, f"{slug}_tab", view)))
 

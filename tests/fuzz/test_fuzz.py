@@ -23,8 +23,8 @@ from explorer.scenes import scene
 from explorer.settings.questions import AskError, from_link, query, unused
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
+from explorer.ui import lecture, trouble
 from explorer.ui import links as judged
-from explorer.ui import room, trouble
 from explorer.ui.linkstate import LinkState
 from explorer.ui.sessionkeys import LINK, ROOM
 from ldpcore.questions import seconds
@@ -158,7 +158,7 @@ def settled(slug: str) -> Opened:
 def shown(seed: int) -> str:
     """What becomes of a link to a page with a stage: the scene at some level, or why there is none."""
     slug, chance = STAGED[seed % len(STAGED)], Random(seed)
-    parameters = {key: texts[-1] for key, texts in link(seed, known(slug)).items() if key not in room.ALL}
+    parameters = {key: texts[-1] for key, texts in link(seed, known(slug)).items() if key not in lecture.ALL}
     opened = settled(slug)
     try:
         run = opened.by(parameters).run
@@ -244,7 +244,7 @@ class Visited:
             self.app.run()
         complaints = " ".join(link.unusable)
         aside = {key for key in judged.PROJECT if key in link.travelling} | {"lang", "embed", "embed_options"}
-        spared = {key for key in room.SWITCHES if parameters.get(key, [""])[-1].lower() in ("true", "false")}
+        spared = {key for key in lecture.SWITCHES if parameters.get(key, [""])[-1].lower() in ("true", "false")}
         named = {key for key in parameters if escaped(key) in complaints}
         waiting = {
             key for key, texts in parameters.items() if link.known.get(key) in texts

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from explorer.settings.questions import RELATIONS, VERBS, Draft, Row
+from explorer.settings.questions import RELATIONS, VERBS, ConditionRow, QuestionDraft
 from ldpcore.tables.table import Table
 
 Texts = st.SearchStrategy[str]
@@ -165,12 +165,14 @@ def heights() -> st.SearchStrategy[tuple[str, str]]:
     return pairs.map(lambda both: (" ".join(a for a, _ in both), "; ".join(b for _, b in both)))
 
 
-def drafts(table: Table) -> st.SearchStrategy[Draft]:
+def drafts(table: Table) -> st.SearchStrategy[QuestionDraft]:
     """A question about a table: up to three conditions, and public bounds where numbers are added up."""
     rows = st.lists(st.sampled_from(table.columns).flatmap(lambda name: _conditions(table, name)), max_size=3)
     ends = st.one_of(st.tuples(numbers(), numbers()), st.just(("0", "100")), st.just(("-1e14", "1e14")))
     return st.builds(
-        lambda verb, rows, column, ends: Draft(verb, "own" if rows else "everybody", tuple(rows), column, *ends),
+        lambda verb, rows, column, ends: QuestionDraft(
+            verb, "own" if rows else "everybody", tuple(rows), column, *ends
+        ),
         st.sampled_from(VERBS),
         rows,
         st.sampled_from(table.of_kind("number")),
@@ -178,11 +180,14 @@ def drafts(table: Table) -> st.SearchStrategy[Draft]:
     )
 
 
-def _conditions(table: Table, column: str) -> st.SearchStrategy[Row]:
+def _conditions(table: Table, column: str) -> st.SearchStrategy[ConditionRow]:
     kind = table.kind(column)
     typed = numbers() if kind == "number" else st.sampled_from(DAYS) if kind == "date" else _labels(table, column)
     return st.builds(
-        Row, st.just(column), st.sampled_from(RELATIONS[kind]), st.lists(typed, min_size=1, max_size=2).map(tuple)
+        ConditionRow,
+        st.just(column),
+        st.sampled_from(RELATIONS[kind]),
+        st.lists(typed, min_size=1, max_size=2).map(tuple),
     )
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from explorer.rooms.averaging.settings import RELATION, Averaging
-from explorer.settings.noises import Alone, Noise
+from explorer.settings.noises import Alone, ChosenNoise
 from explorer.settings.questions import Query
-from explorer.settings.tables import Asked
+from explorer.settings.tables import AnsweredQuestion
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Mean, Sum
 from ldpcore.tables.table import built_in
 
@@ -17,7 +17,7 @@ def samples() -> tuple[Averaging, ...]:
 
     def asked(data: str = "income", query: Query | None = None, relation: str = RELATION) -> Averaging:
         chosen = BUILT_IN_QUERIES[data] if query is None else query
-        return Averaging(Asked.of(chosen, built_in(data), relation), relation)
+        return Averaging(AnsweredQuestion.of(chosen, built_in(data), relation), relation)
 
     def alone(setting: Averaging, slug: str) -> Averaging:
         return replace(setting, question=setting.question.alone(), alone=Alone(slug))
@@ -31,10 +31,10 @@ def samples() -> tuple[Averaging, ...]:
         asked(query=Sum("income", 0, 100_000)),
         asked(query=score),
         asked(query=score, relation="replace-one"),
-        replace(usual, noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")),
-        replace(asked("people"), repeats=1000, noise=Noise("discretelaplace"), away=True),
-        replace(asked(query=score), noise=Noise("gauss").with_settings(delta=1e-4, calibration="classical")),
-        replace(asked("people"), noise=Noise("staircase")),
+        replace(usual, noise=ChosenNoise("gauss").with_settings(delta=1e-6, calibration="analytic")),
+        replace(asked("people"), repeats=1000, noise=ChosenNoise("discretelaplace"), away=True),
+        replace(asked(query=score), noise=ChosenNoise("gauss").with_settings(delta=1e-4, calibration="classical")),
+        replace(asked("people"), noise=ChosenNoise("staircase")),
         alone(asked(relation="replace-one"), "rr"),
         replace(alone(asked("people", relation="replace-one"), "rr"), again=False, repeats=10**6),
         replace(alone(asked(query=Sum("income", 0, 100_000), relation="replace-one"), "hm"), repeats=10**6, away=True),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from explorer.rooms.budget.settings import Budget
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 
 
 def samples() -> tuple[Budget, ...]:
@@ -18,10 +18,12 @@ def samples() -> tuple[Budget, ...]:
     )
 
 
-def _ledgers() -> tuple[tuple[Budget, tuple[Row, ...]], ...]:
+def _ledgers() -> tuple[tuple[Budget, tuple[LedgerRow, ...]], ...]:
     """Ledgers as long, of two releases with noise as large as it happens."""
     rng = np.random.default_rng(5)
-    return tuple((Budget(), tuple(Row("", "laplace", size) for size in (1.0, rng.uniform(0.1, 3)))) for _ in range(4))
+    return tuple(
+        (Budget(), tuple(LedgerRow("", "laplace", size) for size in (1.0, rng.uniform(0.1, 3)))) for _ in range(4)
+    )
 
 
 VARIED = {"ledger": _ledgers}

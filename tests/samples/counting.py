@@ -7,11 +7,11 @@ from dataclasses import replace
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.rooms.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
-from explorer.settings.noises import Alone, Noise
+from explorer.settings.noises import Alone, ChosenNoise
 from ldpcore.parameters import Choice, Neighbors, declaration
 
-CLASSICAL = Noise("gauss").with_settings(delta=1e-4, calibration="classical")
-SMALLEST = Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
+CLASSICAL = ChosenNoise("gauss").with_settings(delta=1e-4, calibration="classical")
+SMALLEST = ChosenNoise("gauss").with_settings(delta=1e-6, calibration="analytic")
 
 
 def alone(asked: Counting, slug: str, **needs: float) -> Counting:
@@ -32,10 +32,11 @@ def samples() -> tuple[Counting, ...]:
         of_table("income", one, "mean"),
         replace(of_table("income", two), repeats=10**9, seed=7),
         replace(of_table("income", one), noise=CLASSICAL),
-        replace(of_table("people", one), noise=Noise("discretelaplace"), away=True),
-        replace(of_table("income", one), noise=Noise("staircase")),
+        replace(of_table("people", one), noise=ChosenNoise("discretelaplace"), away=True),
+        replace(of_table("income", one), noise=ChosenNoise("staircase")),
         replace(
-            of_table("income", one, "mean"), noise=Noise("gauss").with_settings(delta=1e-6, calibration="analytic")
+            of_table("income", one, "mean"),
+            noise=ChosenNoise("gauss").with_settings(delta=1e-6, calibration="analytic"),
         ),
         alone(of_table("income", two), "rr"),
         replace(alone(of_table("people", two), "rr"), away=True, seed=7),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from explorer.rooms.distinguish.settings import GAME, LEFT, Distinguish, grouped
-from ldpcore.experiments.distinguish import Worlds
+from ldpcore.experiments.distinguish import WorldPair
 from ldpcore.tables.table import built_in
 
 
-def _incomes() -> Worlds:
+def _incomes() -> WorldPair:
     """Incomes of those with and without long schooling."""
     groups = grouped(built_in("income"), "income", "schooling", "16")
     assert groups is not None
@@ -18,11 +18,11 @@ def samples() -> tuple[Distinguish, ...]:
     """Telling settings, the default ones first: two people, bells, bars with an answer that one world excludes."""
     return (
         Distinguish(),
-        Distinguish(Worlds.coins(0.3, 0.6), "coins", "oue"),
-        Distinguish(Worlds.people(4), "people", "subset"),
-        Distinguish(Worlds.bells(1.0, 8), "bells", "subset"),
-        Distinguish(Worlds.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
-        Distinguish(Worlds.coins(0.5, 0.5), "coins", "grr"),
+        Distinguish(WorldPair.coins(0.3, 0.6), "coins", "oue"),
+        Distinguish(WorldPair.people(4), "people", "subset"),
+        Distinguish(WorldPair.bells(1.0, 8), "bells", "subset"),
+        Distinguish(WorldPair.weights((3, 1, 1, 0), (1, 1, 3, 1)), "bars", "hadamard"),
+        Distinguish(WorldPair.coins(0.5, 0.5), "coins", "grr"),
         Distinguish(_incomes(), "groups", "oue"),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.limits.settings import USUAL, Limits, Pair
+from explorer.rooms.limits.settings import USUAL, Limits, WorldsChoice
 from ldpcore.experiments.limits.exponents import LISTED
 from ldpcore.limits.problems import (
     BoundedMoment,
@@ -35,7 +35,7 @@ def _listed() -> tuple[tuple[Limits, str], ...]:
 
 VARIED = {"exponents": _listed, "exponents constants": lambda: ((Limits(BoundedMoment()), "constants"),)}
 TOLD: dict[tuple[int, str], object] = {
-    (1, "worlds"): Pair(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0))),
+    (1, "worlds"): WorldsChoice(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0))),
     **{(place, "people"): ("level", 0.5) for place in (2, 5, 7)},
     **{(place, "people"): ("falling", USUAL[1]) for place in (1, 4)},
     **{(place, "exponents"): "constants" for place in (1, 3, 5)},

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.rooms.means.settings import Means, Reported
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.tables.table import built_in
 
 
@@ -12,11 +12,11 @@ def samples() -> tuple[Means, ...]:
     clinic, people = built_in("clinic"), built_in("people")
     return (
         Means(),
-        Means(Source.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
-        Means(Source.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
-        Means(Source.of_shape("two-point", 500), "onebit"),
-        Means(Source.of_column(people, "year of birth", 1900, 1960), "hm"),
-        Means(Source.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
+        Means(PeopleSource.of_shape("skewed", 10**5), "pm", seed=3, sampled=True),
+        Means(PeopleSource.of_column(clinic, "age", 0, 120), "geometric", (("steps", 120),), 0.8),
+        Means(PeopleSource.of_shape("two-point", 500), "onebit"),
+        Means(PeopleSource.of_column(people, "year of birth", 1900, 1960), "hm"),
+        Means(PeopleSource.of_shape("constant", 10_000), "gaussian", (("delta", 1e-5), ("calibration", "classical"))),
     )
 
 

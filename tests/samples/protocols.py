@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.rooms.protocols.settings import Protocols
 from ldpcore.experiments.protocols import Example
-from ldpcore.protocols import Crowd
+from ldpcore.protocols import UniformCrowd
 
 
 def samples() -> tuple[Protocols, ...]:
@@ -12,9 +12,9 @@ def samples() -> tuple[Protocols, ...]:
     return (
         Protocols(),
         Protocols(Example("stages")),
-        Protocols(Example("search", Crowd(-0.2342, 0.4), 0.25), 5000, 7),
-        Protocols(Example("stages", Crowd(0.1, 0.85)), 64),
-        Protocols(Example("steps", Crowd(-0.4, 0.6), 0.2), 200, 3),
+        Protocols(Example("search", UniformCrowd(-0.2342, 0.4), 0.25), 5000, 7),
+        Protocols(Example("stages", UniformCrowd(0.1, 0.85)), 64),
+        Protocols(Example("steps", UniformCrowd(-0.4, 0.6), 0.2), 200, 3),
     )
 
 

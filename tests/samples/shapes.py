@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from explorer.rooms.shapes.settings import Shapes
-from explorer.settings.numbers import Source, usual_source
+from explorer.settings.numbers import PeopleSource, usual_source
 from ldpcore.tables.table import built_in
 
 
@@ -12,10 +12,10 @@ def samples() -> tuple[Shapes, ...]:
     return (
         Shapes(),
         Shapes(usual_source()),
-        Shapes(Source.of_shape("bell", 10**6), seed=2),
-        Shapes(Source.of_shape("two-point", 500), 16, "plain", 3),
-        Shapes(Source.of_column(built_in("clinic"), "age", 0, 120), 40),
-        Shapes(Source.of_shape("constant", 10_000), 32),
+        Shapes(PeopleSource.of_shape("bell", 10**6), seed=2),
+        Shapes(PeopleSource.of_shape("two-point", 500), 16, "plain", 3),
+        Shapes(PeopleSource.of_column(built_in("clinic"), "age", 0, 120), 40),
+        Shapes(PeopleSource.of_shape("constant", 10_000), 32),
     )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from explorer.rooms.trust.settings import Known, Trust
-from explorer.settings.numbers import Source
+from explorer.rooms.trust.settings import KnownColumns, Trust
+from explorer.settings.numbers import PeopleSource
 from ldpcore.tables.table import Table, built_in
 
 
@@ -15,20 +15,20 @@ def samples() -> tuple[Trust, ...]:
     clinic = built_in("clinic")
     return (
         Trust(),
-        Trust(Source.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
-        Trust(Source.of_shape("skewed", 10**9), 1e-9),
-        Trust(Source.of_shape("constant", 20), 0.01, 0.8),
+        Trust(PeopleSource.of_column(clinic, "age", 0, 120), 1e-3, seed=4),
+        Trust(PeopleSource.of_shape("skewed", 10**9), 1e-9),
+        Trust(PeopleSource.of_shape("constant", 20), 0.01, 0.8),
     )
 
 
-def _tables() -> tuple[tuple[Trust, Known], ...]:
+def _tables() -> tuple[tuple[Trust, KnownColumns], ...]:
     """Tables of as many people and the same columns, whose values spread ever further."""
     rng = np.random.default_rng(5)
     frames = (
         pd.DataFrame({"age": rng.integers(20, 20 + reach, 60), "sex": rng.choice(["F", "M"], 60)})
         for reach in range(4, 60, 4)
     )
-    return tuple((Trust(), Known(Table.of(frame, "people"), ("age", "sex"))) for frame in frames)
+    return tuple((Trust(), KnownColumns(Table.of(frame, "people"), ("age", "sex"))) for frame in frames)
 
 
 VARIED = {"found": _tables}

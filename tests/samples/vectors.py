@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from explorer.rooms.vectors.settings import Vectors, usual_columns
+from explorer.rooms.vectors.settings import VectorsSettings, usual_columns
 from ldpcore.tables.table import built_in
 
 
-def samples() -> tuple[Vectors, ...]:
+def samples() -> tuple[VectorsSettings, ...]:
     """Telling settings, the default ones first: an odd number of questions, one alone, a hundred, many people."""
     return (
-        Vectors(),
-        Vectors(7, 10**6, "tuned", 0.9, 3),
-        Vectors(1, 5000, "hypercube"),
-        Vectors(100, 10**9, "ball"),
-        Vectors(2, 10_000, "split"),
+        VectorsSettings(),
+        VectorsSettings(7, 10**6, "tuned", 0.9, 3),
+        VectorsSettings(1, 5000, "hypercube"),
+        VectorsSettings(100, 10**9, "ball"),
+        VectorsSettings(2, 10_000, "split"),
     )
 
 

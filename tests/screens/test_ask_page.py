@@ -12,9 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 from explorer.poll import rooms as kept
 from explorer.poll.denials import DenialError
-from explorer.poll.questions import Asked, choice, number, yes_or_no
+from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Presenter, Rooms
-from explorer.rooms.ask.settings import Collected, Draft, elsewhere
+from explorer.rooms.ask.settings import CollectedAnswers, PollDraft, elsewhere
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.sessionkeys import PRESENTER
@@ -77,7 +77,7 @@ def answered(rooms: Rooms, code: str, n: int, pin: str = "") -> np.ndarray:
     return totals
 
 
-def presented(rooms: Rooms, asked: Asked, n: int = 0, **link: str) -> tuple[AppTest, Presenter]:
+def presented(rooms: Rooms, asked: PollQuestion, n: int = 0, **link: str) -> tuple[AppTest, Presenter]:
     """The page of a presenter who comes with the key of a room in which a question is open."""
     held = rooms.open()
     rooms.ask(held, asked)
@@ -148,7 +148,7 @@ def test_the_estimate_on_the_screen_is_that_of_the_core(rooms: Rooms) -> None:
 
 @pytest.mark.parametrize("lang", languages())
 @pytest.mark.parametrize("asked", [COPIED, WAY, SLEEP], ids=["yesno", "choice", "number"])
-def test_nobody_one_and_many_are_told_in_every_language(rooms: Rooms, asked: Asked, lang: str) -> None:
+def test_nobody_one_and_many_are_told_in_every_language(rooms: Rooms, asked: PollQuestion, lang: str) -> None:
     app, held = presented(rooms, asked, lang=lang)
     assert catalogue_of(lang).text("ask", "told first") in [text.value for text in app.markdown]
     for more in (1, 30):
@@ -270,12 +270,12 @@ def test_a_show_of_hands_stands_beside_the_estimate_and_hides_with_the_truth(roo
 
 
 @pytest.mark.parametrize("asked", [COPIED, WAY, SLEEP, number("Savings?", 0, 100, 4.0)], ids=["rr", "grr", "bit", "pm"])
-def test_the_same_tally_opens_on_the_page_about_such_answers(rooms: Rooms, asked: Asked) -> None:
+def test_the_same_tally_opens_on_the_page_about_such_answers(rooms: Rooms, asked: PollQuestion) -> None:
     app, held = presented(rooms, asked, 60)
     pressed(app, "close")
     current = rooms.look(held).current
     assert current is not None
-    way = elsewhere(Collected.of(current))
+    way = elsewhere(CollectedAnswers.of(current))
     assert way is not None
     slug, parameters = way
     other = opened(slug, **parameters)
@@ -308,13 +308,13 @@ def test_every_tally_leads_elsewhere_with_its_own_numbers() -> None:
     for collected in samples():
         way = elsewhere(collected)
         assert way is not None and way[1][f"{way[0]}_tab"] == "real"
-    assert elsewhere(Collected(COPIED, (0, 0), 0)) is None
+    assert elsewhere(CollectedAnswers(COPIED, (0, 0), 0)) is None
 
 
 def test_a_draft_becomes_the_question_that_it_says() -> None:
-    assert Draft("yesno", COPIED.text).asked(1.1) == COPIED
-    assert Draft("choice", WAY.text, ("On foot", "", " By bicycle ", "By bus")).asked(2.0) == WAY
-    assert Draft("number", SLEEP.text, (), 0, 12, kept=False).asked(1.0) == SLEEP
+    assert PollDraft("yesno", COPIED.text).asked(1.1) == COPIED
+    assert PollDraft("choice", WAY.text, ("On foot", "", " By bicycle ", "By bus")).asked(2.0) == WAY
+    assert PollDraft("number", SLEEP.text, (), 0, 12, kept=False).asked(1.0) == SLEEP
 
 
 def test_a_tally_of_bits_and_its_mean_tell_the_same() -> None:

@@ -20,18 +20,18 @@ from explorer.figures.theme import Look, figure_table, style
 from explorer.rooms.frequencies import drawings as drawn
 from explorer.rooms.frequencies import settings
 from explorer.rooms.frequencies.facts.reports import form
-from explorer.rooms.frequencies.settings import Crowd, Frequencies, Ruled
+from explorer.rooms.frequencies.settings import Answering, Frequencies, Ruled
 from explorer.rooms.frequencies.widgets import crowds
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share
-from ldpcore.estimating.adviser import Adviser, build
+from ldpcore.estimating.adviser import Adviser, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
+    CategoryReport,
     ColumnFamily,
     FrequencyExperiment,
     FrequencyPlan,
-    OneReport,
     Survey,
     TopTen,
     TwoPointFamily,
@@ -71,7 +71,7 @@ def made(member: type[CategoryRandomizer] | str, k: int = 10) -> CategoryRandomi
     """A mechanism at level 1 as the page starts it."""
     member = by_slug(member) if isinstance(member, str) else member  # type: ignore[assignment]
     assert not isinstance(member, str)
-    found = Rappor.usual(1.0, k) if member is Rappor else build(member, 1.0, k)
+    found = Rappor.usual(1.0, k) if member is Rappor else member_at(member, 1.0, k)
     assert found is not None
     return found
 
@@ -116,7 +116,7 @@ def by_hand(slug: str, epsilon: float, shares: np.ndarray, n: int) -> float:
 @pytest.mark.parametrize("slug", PAIR)
 @pytest.mark.parametrize(("epsilon", "k", "n"), [(1.0, 20, 10_000), (0.5, 100, 10**6), (2.0, 2, 500)])
 def test_the_answer_states_the_typical_error_of_the_formulas(slug: str, epsilon: float, k: int, n: int) -> None:
-    told = Frequencies(Crowd(k=k, n=n), made(slug, k))
+    told = Frequencies(Answering(k=k, n=n), made(slug, k))
     shares = (1 / np.arange(1, k + 1)) / (1 / np.arange(1, k + 1)).sum()
     error = by_hand(slug, epsilon, shares, n)
     first = FrequencyExperiment(told.at(epsilon), Population.zipf(k, n)).run().first
@@ -226,7 +226,7 @@ def test_too_much_noise_leaves_the_picture_with_an_arrow_and_little_noise_is_wit
 
 
 def test_of_many_answers_forty_bars_or_a_line_of_at_most_two_thousand_points_are_drawn() -> None:
-    many = Frequencies(Crowd(k=4096, n=10**9), made("grr", 4096))
+    many = Frequencies(Answering(k=4096, n=10**9), made("grr", 4096))
     for name in ("expected lies", "what is left", "estimate", "truth"):
         assert len(values(trace(scene("bars", many), name)["x"])) == 40
     dots = [each for each in scene("top", many).figure.data if each["mode"] == "markers"]
@@ -281,8 +281,8 @@ def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
     assert says(shown, exact.mean_right) and says(shown, exact.standard_error, 2)
     fruits = FRUITS
     assert len(exact.false) and all(fruits[value] in shown.note for value in exact.false)
-    assert Frequencies(Crowd(k=2), made("grr", 2)).top(1.0)[0].size == 1
-    assert Frequencies(Crowd(k=11), made("grr", 11)).top(1.0)[0].size == 10
+    assert Frequencies(Answering(k=2), made("grr", 2)).top(1.0)[0].size == 1
+    assert Frequencies(Answering(k=11), made("grr", 11)).top(1.0)[0].size == 10
 
 
 @pytest.mark.parametrize("k", [10, 20])
@@ -290,8 +290,8 @@ def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
 def test_one_report_is_told_for_every_mechanism_with_the_belief_that_follows(
     member: type[CategoryRandomizer], k: int
 ) -> None:
-    told = Frequencies(Crowd(k=k), made(member, k))
-    shown, result = scene("report", told, own=3), OneReport(told.at(1.0), 3).run()
+    told = Frequencies(Answering(k=k), made(member, k))
+    shown, result = scene("report", told, own=3), CategoryReport(told.at(1.0), 3).run()
     assert form(result) != "other"
     assert says(shown, float(result.posterior.max())) and (says(shown, math.exp(result.loss), 4) or result.loss < 1e-4)
     assert f"answer is “{FRUITS[3] if k == 10 else 4}”" in shown.note
@@ -302,8 +302,8 @@ def test_one_report_is_told_for_every_mechanism_with_the_belief_that_follows(
 def test_a_report_is_drawn_bit_by_bit_and_what_is_not_the_truth_is_marked(slug: str, k: int) -> None:
     names = tuple(f"<b>{place}</b> $x$ " + "long" * 100 for place in range(k))
     family = ColumnFamily(Population.uniform(k, 10_000))
-    told = Frequencies(Crowd("column", family, k, 10_000, names), made(slug, k))
-    result = OneReport(told.at(1.0), k - 1).run()
+    told = Frequencies(Answering("column", family, k, 10_000, names), made(slug, k))
+    result = CategoryReport(told.at(1.0), k - 1).run()
     found, html = drawn.lines(result, names), scene("report", told, own=k - 1).drawing
     assert len(found.seen) <= drawn.MOST_LINES
     assert html.count("stroke-dasharray") == 2 * sum(line.flipped for line in found.seen)
@@ -332,7 +332,7 @@ def test_after_the_estimate_bias_and_variance_stand_apart_beside_the_raw_ones(ru
 
 
 def test_clip_and_renormalize_shrinks_the_favorite() -> None:
-    told = Frequencies(Crowd(k=100, family=ZipfFamily(1.2)), made("grr", 100))
+    told = Frequencies(Answering(k=100, family=ZipfFamily(1.2)), made("grr", 100))
     shown = scene("after", told, own=Ruled("clip-renormalize"))
     name, mean, truth = readings(shown.figure.layout["title"]["text"])
     assert name == 1 and truth - mean == pytest.approx(0.188, abs=0.01)

@@ -189,21 +189,21 @@ def test_a_ledger_of_hundreds_of_lines_travels_below_two_thousand_letters(
 
 def test_every_line_of_a_ledger_comes_back_and_forty_are_said_as_they_always_were() -> None:
     rows = read_rows(_ledger(200))
-    assert linked.linked(rows).startswith("~") and read_rows(linked.worded(linked.linked(rows))) == rows
+    assert linked.linked_lines(rows).startswith("~") and read_rows(linked.worded(linked.linked_lines(rows))) == rows
     few = rows[: linked.LINES]
-    assert read_rows(linked.worded(linked.linked(few))) == few
+    assert read_rows(linked.worded(linked.linked_lines(few))) == few
     assert (
-        linked.linked(read_rows("laplace 0.1 x 30\ngauss 1 1e-6\nzcdp 0.05"))
+        linked.linked_lines(read_rows("laplace 0.1 x 30\ngauss 1 1e-6\nzcdp 0.05"))
         == "laplace,0.1,x30|gauss,1,1e-06|zcdp,0.05"
     )
 
 
 def test_a_ledger_beyond_a_link_says_how_long_it_is_and_a_broken_one_is_none() -> None:
     rows = read_rows(_ledger(2000))
-    assert linked.linked(rows) == "own-2000"
+    assert linked.linked_lines(rows) == "own-2000"
     (said,) = complaints(followed("/budget?budget_tab=ledger&budget_ledger=own-2000"))
     assert "000 lines" in said and "none of them is here" in said
-    good, bomb = linked.linked(rows[:60]), linked._packed("l0.1\n" * 10**5)
+    good, bomb = linked.linked_lines(rows[:60]), linked._packed("l0.1\n" * 10**5)
     for text in (good[:-9], "~", "~####", f"~é{good[2:]}", linked._packed("q1"), bomb, linked._packed("l0.1x0")):
         with pytest.raises((linked.LinkedError, ParameterError)):
             read_rows(linked.worded(text))

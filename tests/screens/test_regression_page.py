@@ -48,13 +48,13 @@ def test_missing_values_are_counted_and_a_column_of_nothing_is_refused() -> None
 
 
 def test_three_labels_are_refused_and_two_become_minus_and_plus() -> None:
-    from explorer.rooms.regression.settings import ColumnLabels, labels_of
+    from explorer.rooms.regression.settings import LabeledColumns, labels_of
 
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0], "k": ["u", "v", "w"], "s": ["no", "yes", "no"]})
     table = Table.of(frame, "small")
     bounds = ((0.0, 4.0), (0.0, 4.0))
-    assert len(labels_of(table, "k")) == 3 and ColumnLabels(table, ("a", "b"), bounds, "k").run() is None
-    pairs = ColumnLabels(table, ("a", "b"), bounds, "s").run()
+    assert len(labels_of(table, "k")) == 3 and LabeledColumns(table, ("a", "b"), bounds, "k").run() is None
+    pairs = LabeledColumns(table, ("a", "b"), bounds, "s").run()
     assert pairs is not None and sorted(pairs.rows.values[:, 2].tolist()) == [-1.0, -1.0, 1.0]
 
 

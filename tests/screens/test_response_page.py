@@ -14,7 +14,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.response import ClassSurvey
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.reading.answers import MOST, Answers, read_answers
+from ldpcore.reading.answers import MOST_PEOPLE, YesCount, read_answers
 from tests.screens.opening import below, complaints, looked_at, numbers_in, opened
 from tests.written import NARROW, readings
 
@@ -74,10 +74,12 @@ def test_a_class_that_is_too_large_follows_nobody() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("yes", "n"), [(0, 1), (83, 200), (340, 900), (1083, 2584), (12345, 1000000), (5, MOST)])
+@pytest.mark.parametrize(
+    ("yes", "n"), [(0, 1), (83, 200), (340, 900), (1083, 2584), (12345, 1000000), (5, MOST_PEOPLE)]
+)
 def test_answers_in_the_words_of_a_language_are_read_as_they_were_written(language: str, yes: int, n: int) -> None:
     written = catalogue_of(language).label("answers_written", "response", {"yes": Count(yes), "n": Count(n)})
-    assert read_answers(written) == Answers(yes, n)
+    assert read_answers(written) == YesCount(yes, n)
 
 
 @pytest.mark.parametrize(

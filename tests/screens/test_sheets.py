@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from explorer.paper.sheets import MOST, Sheet
+from explorer.paper.sheets import MOST_SHEETS, Sheet
 from explorer.text import page_text
 from explorer.ui import cache
 from tests.screens.opening import answer, answered, below, looked_at, opened, plain
@@ -97,10 +97,10 @@ def test_the_audience_is_chosen_for_all_sheets_when_they_are_printed() -> None:
 
 def test_a_reader_collects_so_many_and_no_more() -> None:
     app = below(opened("counting", counting_tab="plan"), "take_away")
-    for _ in range(MOST + 1):
+    for _ in range(MOST_SHEETS + 1):
         press(app, WORDS["add"])
-    assert len(app.session_state["_sheets"]) == MOST
-    assert any(str(MOST) in warning.value for warning in app.warning)
+    assert len(app.session_state["_sheets"]) == MOST_SHEETS
+    assert any(str(MOST_SHEETS) in warning.value for warning in app.warning)
 
 
 def test_sheets_of_an_own_table_go_with_the_table(

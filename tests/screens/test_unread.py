@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node, Widget
 
-from explorer.scenes import Declaration, View, always
+from explorer.scenes import PageDeclaration, View, always
 from explorer.ui.shown import UNREAD
 from explorer.ui.style import EVERYWHERE
 from ldpcore.fingerprints import fingerprint
@@ -49,7 +49,7 @@ def seen(app: AppTest) -> dict[str, bool]:
     return {key: not unseen for key, unseen in widgets(app.main)}
 
 
-def reading(page: Declaration, view: View) -> set[str]:
+def reading(page: PageDeclaration, view: View) -> set[str]:
     """The questions of a view under all telling settings of its page; one where it reads none of them."""
     asked = [setting.asked for setting in scenes.settings() if setting.page.slug == page.slug]
     own = next(each.own for each in scenes.settings() if (each.page.slug, each.view.slug) == (page.slug, view.slug))

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.sessionkeys import ROOM
-from explorer.ways import ORDER, Step, Way, decisions, way_of
+from explorer.ways import ORDER, Way, WayStep, decisions, way_of
 from explorer.ways.words import told_at
 from tests.screens.opening import answer, complaints, opened
 
@@ -64,7 +64,7 @@ def test_one_alone_is_asked_and_then_told_where_a_speaker_asks_and_tells_a_room(
 
 
 @pytest.mark.parametrize("decision", decisions(), ids=lambda decision: decision.name)
-def test_a_decision_opens_by_its_link(decision: Step) -> None:
+def test_a_decision_opens_by_its_link(decision: WayStep) -> None:
     assert not complaints(opened(decision.link.page, **decision.link.parameters))
 
 

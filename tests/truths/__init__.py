@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.facts import Facts, Interval, Names, Noticeable, Quantity, Said, Term, Times
+from explorer.facts import Facts, Names, Noticeable, Quantity, QuantityRange, Said, Term, Times
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,10 @@ def agrees(fact: Quantity, expected: Any) -> bool:
     """Whether a fact is what was recomputed, to nine digits, or as far as the fact itself was rounded."""
     if isinstance(expected, Quantity):
         return fact == expected
-    if isinstance(fact, Interval) and isinstance(expected, Near):
+    if isinstance(fact, QuantityRange) and isinstance(expected, Near):
         low, high = (getattr(end, "value", math.nan) for end in (fact.low, fact.high))
         return bool(low - expected.within <= expected.value <= high + expected.within)
-    if isinstance(fact, Interval):
+    if isinstance(fact, QuantityRange):
         return isinstance(expected, tuple) and agrees(fact.low, expected[0]) and agrees(fact.high, expected[1])
     if isinstance(fact, Term):
         return bool(fact.key.rpartition(".")[2] == expected)

@@ -196,8 +196,8 @@ def _rate(result: limits.RateResult, facts: Facts, context: Context) -> Expected
     return {"achieved": Near(loss.error(here.achieved), 1e-9 * loss.error(here.achieved))}
 
 
-@of(limits.WorldsResult)
-def _worlds(result: limits.WorldsResult, facts: Facts, context: Context) -> Expected:
+@of(limits.WorstWorldsResult)
+def _worlds(result: limits.WorstWorldsResult, facts: Facts, context: Context) -> Expected:
     """n bits about whether somebody is where the first world has more: two binomials."""
     question = result.experiment
     if result.atoms:

@@ -12,7 +12,7 @@ from ldpcore.experiments import generator, means, regression, trust, vectors
 from ldpcore.experiments.polls import ShownHandsResult
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.people.curves import ClassModel, CurveModel
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from tests.truths import Context, Expected, of
 
 MOST = 2 * 10**6  # people who are listed one by one; more are weighed
@@ -21,7 +21,7 @@ MOST = 2 * 10**6  # people who are listed one by one; more are weighed
 class Everybody:
     """The people's numbers in their own unit, listed one by one, or weighed where they are too many."""
 
-    def __init__(self, numbers: Numbers) -> None:
+    def __init__(self, numbers: ScaledNumbers) -> None:
         people, scale = numbers.people, numbers.scale
         values, counts = np.asarray(people.values, dtype=np.float64), np.asarray(people.counts)  # type: ignore[union-attr]
         values = (scale.low + scale.high) / 2 + values * (scale.high - scale.low) / 2
@@ -81,8 +81,8 @@ def _groups(result: means.TwoGroupsResult, told: Facts, context: Context) -> Exp
     return {"true_gap": first - second}
 
 
-@of(means.OneReportResult)
-def _one_report(result: means.OneReportResult, told: Facts, context: Context) -> Expected:
+@of(means.NumberReportResult)
+def _one_report(result: means.NumberReportResult, told: Facts, context: Context) -> Expected:
     question = result.experiment
     coin = generator(question.seed, f"{question.randomizer.slug} report").integers(2)
     return {"sender": ("first", "second")[int(coin)]}

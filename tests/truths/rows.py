@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from ldpcore.tables.queries import Between, Compare, Count, Mean, Missing, NoneOf, OneOf
+from ldpcore.tables.queries import Compare, CountQuery, InRange, Mean, Missing, NoneOf, OneOf
 from tests.truths import Context
 
 HOLDS = {
@@ -29,7 +29,7 @@ def fulfilled(condition: Any, cell: Any) -> bool:
         return False
     if isinstance(condition, Compare):
         return bool(HOLDS[condition.relation](cell, condition.value))
-    if isinstance(condition, Between):
+    if isinstance(condition, InRange):
         return bool(condition.low <= cell <= condition.high)
     if isinstance(condition, OneOf):
         return str(cell) in condition.labels
@@ -43,7 +43,7 @@ def answer(query: Any, table: Any) -> float:
     columns = [frame[each.column].tolist() for each in conditions]
     rows = zip(*columns, strict=True) if columns else [()] * len(frame)
     chosen = [all(map(fulfilled, conditions, row)) for row in rows]
-    if isinstance(query, Count):
+    if isinstance(query, CountQuery):
         return sum(chosen)
     cells = [float(cell) for cell, held in zip(frame[query.column].tolist(), chosen, strict=True) if held]
     assert not any(map(math.isnan, cells)), "a sum over missing cells needs a route of its own"
@@ -65,7 +65,7 @@ def added(context: Context) -> list[float]:
         all(fulfilled(each, cell) for each, cell in zip(conditions, row, strict=True))
         for row in (zip(*(frame[each.column] for each in conditions), strict=True) if conditions else [()] * len(frame))
     ]
-    if isinstance(query, Count):
+    if isinstance(query, CountQuery):
         return [float(held) for held in chosen]
     values = [min(max(float(cell), query.low), query.high) for cell in frame[query.column]]
     return [value if held else 0.0 for value, held in zip(values, chosen, strict=True)]

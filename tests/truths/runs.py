@@ -14,8 +14,8 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests.truths import Context, Expected, Near, of
 
 
-@of(overview.OneReportResult)
-def _overview(result: overview.OneReportResult, told: Facts, context: Context) -> Expected:
+@of(overview.PrivacyLossOfReportResult)
+def _overview(result: overview.PrivacyLossOfReportResult, told: Facts, context: Context) -> Expected:
     question = result.experiment
     mechanism, report = question.mechanism, question.report
     if isinstance(mechanism, LaplaceMechanism):
@@ -38,8 +38,8 @@ def _run(result: protocols.OneRunResult, told: Facts, context: Context) -> Expec
     return {"estimate": last, "error": abs(last - middle(result))}
 
 
-@of(protocols.OnePersonResult)
-def _person(result: protocols.OnePersonResult, told: Facts, context: Context) -> Expected:
+@of(protocols.NextQuestionResult)
+def _person(result: protocols.NextQuestionResult, told: Facts, context: Context) -> Expected:
     question = result.experiment
     run = question.example.drawn(question.epsilon, question.n, question.seed)
     place, lie = question.person - 1, 1 / (1 + math.exp(question.epsilon))

@@ -28,7 +28,7 @@ from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.people.populations import Population
 from ldpcore.tables.coarser import coarser, valued
-from ldpcore.tables.queries import Count
+from ldpcore.tables.queries import CountQuery
 from tests.truths import Context, Expected, Near, alone, of
 from tests.truths.rows import added, true_answer
 
@@ -171,7 +171,7 @@ def _cells(result: TablePlanResult, told: Facts, context: Context) -> Expected:
 @of(counting.AfterwardsResult)
 def _afterwards(result: counting.AfterwardsResult, told: Facts, context: Context) -> Expected:
     asked = context.asked.question
-    counts = isinstance(asked.query, Count) and asked.mean is None
+    counts = isinstance(asked.query, CountQuery) and asked.mean is None
     true = true_answer(context) if counts else 0  # where no people are counted, an example is told: a count of nobody
     scale, roof = result.experiment.mechanism.scale, result.experiment.ceiling
     reach = math.ceil(60 * scale) + 2
@@ -305,8 +305,8 @@ def _decoding(result: DecodingResult, told: Facts, context: Context) -> Expected
     }
 
 
-@of(frequencies.OneReportResult)
-def _report(result: frequencies.OneReportResult, told: Facts, context: Context) -> Expected:
+@of(frequencies.CategoryReportResult)
+def _report(result: frequencies.CategoryReportResult, told: Facts, context: Context) -> Expected:
     return {"value": called(int(context.own), result.experiment.randomizer.k, context.names)}
 
 

@@ -17,14 +17,14 @@ from explorer.facts.naming import opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.ask.facts import kind_of, lies, near
 from explorer.rooms.means.drawings import mark
-from explorer.rooms.response.drawings.intervals import STYLE as SCALE
-from explorer.rooms.response.drawings.intervals import Row, intervals, ticks, track
-from explorer.rooms.response.drawings.people import MOST, REPORT, Panel
-from explorer.rooms.response.drawings.people import STYLE as CROWD
+from explorer.rooms.response.drawings.intervals import INTERVAL_STYLE as SCALE
+from explorer.rooms.response.drawings.intervals import IntervalRow, intervals, ticks, track
+from explorer.rooms.response.drawings.people import MOST_DOTS, REPORT, Panel
+from explorer.rooms.response.drawings.people import PEOPLE_STYLE as CROWD
 from explorer.text.catalogue import Words
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomRoundsResult, ShownHandsResult
-from ldpcore.protocols.tossing import BARS, PieceToss, SetToss
+from ldpcore.protocols.tossing import TOSS_BARS, PieceToss, SetToss
 
 AHEAD = 5  # rounds that the picture of repetition shows at least
 WAITING = 4.0  # how high a bar is that waits
@@ -77,12 +77,12 @@ def yesno(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     *hands, look, words = beside
     result: RoomAnswersResult = opened(answer)[0]
     yes, n = result.question.totals[0], result.question.n
-    said = np.arange(n) < yes if n <= MOST else None
+    said = np.arange(n) < yes if n <= MOST_DOTS else None
     if said is None:
         left = _heap([yes, n - yes], (REPORT, look.ghost), words, (words["yes"], words["no"]))
     else:
         left = f'<div class="ldp-crowd">{Panel("said", "", REPORT, said, True).drawn(look, words)}</div>'
-    row = Row(words["row"], result.intervals[0], float(result.estimates[0]), REPORT)
+    row = IntervalRow(words["row"], result.intervals[0], float(result.estimates[0]), REPORT)
     return _both(left, intervals([row], look, words, _truth(hands)), words)
 
 
@@ -92,7 +92,7 @@ def number(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
     result: RoomAnswersResult = opened(answer)[0]
     scale, ((low, high),) = result.question.scale, result.intervals
     shares = ((low + 1) / 2, (high + 1) / 2)
-    row = Row(words["row"], shares, (float(result.estimates[0]) + 1) / 2, REPORT)
+    row = IntervalRow(words["row"], shares, (float(result.estimates[0]) + 1) / 2, REPORT)
     truth = _truth(hands)
     if truth is not None:
         truth = (float(scale.inward(truth)) + 1) / 2
@@ -130,7 +130,7 @@ def _line(
     most = max(*result.question.totals, expected, 1)
     bar = f'<div style="width: {100 * count / most:.3f}%; background: {REPORT}"></div>'
     mark_of_lies = f'<div class="lies" style="left: {100 * expected / most:.3f}%; background: {look.ink}"></div>'
-    row = Row(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0]).waiting(look)
+    row = IntervalRow(names[place], result.intervals[place], float(result.estimates[place]), PALETTE[0]).waiting(look)
     return (
         f'<div><span class="who">{escape(words.write(Name(names[place])))}</span>'
         f'<span class="said"><span class="bar">{bar}{mark_of_lies}</span>{escape(words.write(Count(count)))}</span>'
@@ -184,7 +184,7 @@ def _sent(result: RoomAnswersResult, look: Look, words: Words) -> str:
     scale, toss = question.scale, question.toss
     ends = [float(scale.outward(float(toss.decoded(cell)))) for cell in (0, toss.cells - 1)]
     written = [words.write(near(end, ends[1] - ends[0])) for end in ends]
-    return _heap(question.totals[:BARS], (REPORT,), words, written)
+    return _heap(question.totals[:TOSS_BARS], (REPORT,), words, written)
 
 
 def _heap(counts: Sequence[int], colors: Sequence[str], words: Words, ends: Sequence[str]) -> str:
@@ -239,7 +239,7 @@ def _mean_table(result: RoomAnswersResult, hand_values: Sequence[float], words: 
     scale, question, ((low, high),) = result.question.scale, result.question, result.intervals
     rows = [[words[key], float(scale.outward(value))] for key, value in _ends(result, low, high)]
     rows += [[words["column_shown"], hand_values[0]]] if hand_values else []
-    sent = question.totals[: BARS if isinstance(question.toss, PieceToss) else 2]
+    sent = question.totals[: TOSS_BARS if isinstance(question.toss, PieceToss) else 2]
     rows += [[words.fill("stretch", place=Count(place)), count] for place, count in enumerate(sent, 1)]
     return [[words["column_name"], words["column_value"]], *rows]
 

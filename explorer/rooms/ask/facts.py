@@ -8,9 +8,22 @@ from functools import singledispatch
 
 import numpy as np
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Odds, Points, Quantity, Share, Truth
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Number,
+    Odds,
+    PercentagePoints,
+    Quantity,
+    QuantityRange,
+    Share,
+    Truth,
+)
 from explorer.facts.naming import opened, title_of
-from explorer.poll.questions import Asked
+from explorer.poll.questions import PollQuestion
 from explorer.rooms.ask.settings import DIGITS
 from ldpcore.experiments.named import NamedResult, PerhapsNamed
 from ldpcore.experiments.polls import RoomAnswersResult, RoomReachResult, RoomRoundsResult, ShownHandsResult
@@ -34,16 +47,16 @@ def near(value: float, width: float) -> Quantity:
     return Exact(round(value, -math.floor(math.log10(width / FINE))) + 0.0)
 
 
-def shares(ends: tuple[float, float]) -> Interval:
+def shares(ends: tuple[float, float]) -> QuantityRange:
     """Two shares, as precisely as their distance tells."""
     spread = max((ends[1] - ends[0]) / FINE, 1e-3)
-    return Interval(*(Share(end, spread=spread) for end in ends))
+    return QuantityRange(*(Share(end, spread=spread) for end in ends))
 
 
-def numbers(ends: tuple[float, float], scale: PublicScale) -> Interval:
+def numbers(ends: tuple[float, float], scale: PublicScale) -> QuantityRange:
     """Two means on the scale of [-1, 1] in the reader's unit, as precisely as their distance tells."""
     low, high = (float(scale.outward(end)) for end in ends)
-    return Interval(near(low, high - low), near(high, high - low))
+    return QuantityRange(near(low, high - low), near(high, high - low))
 
 
 def kind_of(result: PerhapsNamed[RoomAnswersResult]) -> str:
@@ -163,13 +176,13 @@ def posterior(level: float) -> float:
     return 1 / (1 + math.exp(-level))
 
 
-def reached(result: RoomReachResult, asked: Asked) -> Facts:
+def reached(result: RoomReachResult, asked: PollQuestion) -> Facts:
     """To what so many people will be known: in percentage points, or in the unit of the question."""
     if asked.kind == "number":
         span = asked.high - asked.low
         return {f"reach_{n}": Number(span * reach, 2) for n, reach in _by_people(result)}
     points = {f"reach_{n}": Number(100 * reach, 2) for n, reach in _by_people(result)}
-    return points | {f"reach_{result.question.people[-1]}": Points(result.reaches[-1])}
+    return points | {f"reach_{result.question.people[-1]}": PercentagePoints(result.reaches[-1])}
 
 
 def _by_people(result: RoomReachResult) -> Iterator[tuple[int, float]]:

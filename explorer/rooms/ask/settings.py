@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from explorer.facts import Count, Facts, Level, Name, Said
-from explorer.poll.questions import Asked, Kind, choice, number, yes_or_no
+from explorer.poll.questions import AnswerKind, PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Questioned
 from explorer.settings.remarks import Remarked
 from explorer.settings.typed import plain_number
@@ -16,24 +16,24 @@ from ldpcore.parameters import Confidence, Declared
 from ldpcore.protocols.tossing import SetToss, Toss
 from ldpcore.questions import Questions
 
-KINDS: tuple[Kind, ...] = ("yesno", "choice", "number")
+KINDS: tuple[AnswerKind, ...] = ("yesno", "choice", "number")
 SURELY = 0.95
 DIGITS = 9  # of a level: what whole weights have taken off it is told under "Why"
-YES = 0  # the place of a yes among the answers
+YES_PLACE = 0  # the place of a yes among the answers
 
 
 @dataclass(frozen=True)
-class Draft:
+class PollDraft:
     """A question as it stands in the boxes; nothing is judged yet."""
 
-    kind: Kind
+    kind: AnswerKind
     text: str
     answers: tuple[str, ...] = ()
     low: float = 0.0
     high: float = 100.0
     kept: bool = True
 
-    def asked(self, level: float) -> Asked:
+    def asked(self, level: float) -> PollQuestion:
         """The question as a room is asked; what cannot be asked is refused."""
         match self.kind:
             case "yesno":
@@ -50,14 +50,14 @@ def reach(toss: Toss) -> RoomReach:
 
 
 @dataclass(frozen=True)
-class Collected(Declared, Remarked):
+class CollectedAnswers(Declared, Remarked):
     """What a round of a question has brought in: sums of `n` reports, and the hands that were shown beside them.
 
     `hands` holds the number of people for each answer, or one mean in the unit of the question; `rounds` says how often
     the question has been asked by now.
     """
 
-    question: Asked
+    question: PollQuestion
     totals: tuple[int, ...]
     n: int
     rounds: int = 1
@@ -65,7 +65,7 @@ class Collected(Declared, Remarked):
     confidence: Confidence = SURELY
 
     @classmethod
-    def of(cls, questioned: Questioned, place: int = -1, hands: tuple[float, ...] = ()) -> Collected:
+    def of(cls, questioned: Questioned, place: int = -1, hands: tuple[float, ...] = ()) -> CollectedAnswers:
         """What a room holds of a question's round, by its place among the rounds."""
         one = questioned.rounds[place]
         return cls(questioned.asked, one.totals, one.answered, len(questioned.rounds), hands)
@@ -100,17 +100,17 @@ class Collected(Declared, Remarked):
             yield Said.of(key, rounds=Count(self.rounds), level=Level(round(spent.total, DIGITS)))
 
 
-def kind(collected: Collected) -> str:
+def kind(collected: CollectedAnswers) -> str:
     """What is asked of the room: yes or no, one of several, or a number."""
     return collected.question.kind
 
 
-def brought(asked: Collected, own: object) -> Facts:
+def brought(asked: CollectedAnswers, own: object) -> Facts:
     """Which answers came in."""
     return {"question": Name(asked.question.text), "n": Count(asked.n)}
 
 
-def elsewhere(collected: Collected) -> tuple[str, Mapping[str, str]] | None:
+def elsewhere(collected: CollectedAnswers) -> tuple[str, Mapping[str, str]] | None:
     """The page on which the same tally can be looked at, and the link's parameters; none where nobody has answered."""
     question, toss, totals = collected.question, collected.toss, collected.totals
     level = {"epsilon": plain_number(question.epsilon)}
@@ -118,7 +118,7 @@ def elsewhere(collected: Collected) -> tuple[str, Mapping[str, str]] | None:
         return None
     match question.kind:
         case "yesno":
-            counts = {"response_answers": f"{totals[YES]}/{collected.n}", "response_design": "level"}
+            counts = {"response_answers": f"{totals[YES_PLACE]}/{collected.n}", "response_design": "level"}
             return "response", level | {"response_tab": "real"} | counts
         case "choice":
             assert isinstance(toss, SetToss)
@@ -130,7 +130,7 @@ def elsewhere(collected: Collected) -> tuple[str, Mapping[str, str]] | None:
             return "means", level | {"means_tab": "real"} | _mean(collected)
 
 
-def _mean(collected: Collected) -> dict[str, str]:
+def _mean(collected: CollectedAnswers) -> dict[str, str]:
     """The mean of the decoded reports, which holds all that they tell, as the page about means is asked about it."""
     question, slug = collected.question, collected.toss.mechanism.slug
     raw = float(RoomAnswers(collected.toss, collected.totals, collected.n).run().estimates[0])

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
 from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.piles import PileResult

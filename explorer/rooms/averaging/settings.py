@@ -8,8 +8,8 @@ from functools import cached_property
 
 from explorer.facts import Facts, Said
 from explorer.settings.everybody import compared, estimated
-from explorer.settings.noises import LAPLACE, Alone, Noise
-from explorer.settings.tables import Asked, widths
+from explorer.settings.noises import LAPLACE, Alone, ChosenNoise
+from explorer.settings.tables import AnsweredQuestion, widths
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
@@ -29,12 +29,12 @@ RELATION = "add-remove"
 class Averaging:
     """A question about a table, its neighbors, how often it is asked, from which total, the seed, and the noise."""
 
-    question: Asked
+    question: AnsweredQuestion
     neighbors: str = RELATION
     repeats: int = 100
     total: float = 20.0
     seed: int = 1
-    noise: Noise = LAPLACE
+    noise: ChosenNoise = LAPLACE
     away: bool = False  # whether the pictures count from the true answer
     alone: Alone | None = None  # by which everybody answers in the place of a curator
     again: bool = True  # whether people randomize anew where they are asked again; else they repeat their first report

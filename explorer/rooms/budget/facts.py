@@ -5,7 +5,20 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Noticeable, Number, Points, Quantity, Share, Term, Truth, at_most
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Noticeable,
+    Number,
+    PercentagePoints,
+    Quantity,
+    Share,
+    Term,
+    Truth,
+    at_most,
+)
 from ldpcore.experiments import budget
 
 ALIKE = 0.995  # levels closer than this are told as one
@@ -82,9 +95,9 @@ def _split(result: budget.SplitChoiceResult) -> Facts:
         "questions": Count(question.k),
         "n": Count(question.n),
         "confidence": Share(question.confidence, 3),
-        "by_level": Points(result.at("level"), 3),
-        "by_people": Points(result.at("people"), 3),
-        "by_better": Points(min(result.at("level"), result.at("people")), 3),
+        "by_level": PercentagePoints(result.at("level"), 3),
+        "by_people": PercentagePoints(result.at("people"), 3),
+        "by_better": PercentagePoints(min(result.at("level"), result.at("people")), 3),
         "each": Number(question.epsilon / question.k),
         "asked": Count(question.n // question.k),
     }
@@ -117,8 +130,8 @@ def _daily(result: budget.EveryDayResult) -> Facts:
         "change": Share(result.change, 3),
         "estimate": Share(estimate, spread=result.error(question.days)),
         "kept_estimate": Share(result.kept, spread=result.error(1)),
-        "error": Points(result.error(question.days), 3),
-        "kept_error": Points(result.error(1), 3),
+        "error": PercentagePoints(result.error(question.days), 3),
+        "kept_error": PercentagePoints(result.error(1), 3),
         "truth": Truth(Share(result.truth, 4)),
     }
 

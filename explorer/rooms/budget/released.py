@@ -10,16 +10,16 @@ from explorer.facts import Count, Day, Exact, Level, Name, Number, Quantity, Sai
 from explorer.facts.lines import Lines
 from explorer.figures.theme import Look
 from explorer.rooms.budget.settings import Budget
-from explorer.scenes import Answer, Listing
+from explorer.scenes import Listing, RunQuestion
 from explorer.text.catalogue import Words
-from ldpcore.accounting.lines import LEVELED, Row
+from ldpcore.accounting.lines import LEVELED, LedgerRow
 from ldpcore.experiments.budget import MixedLedgerResult
 
 MOST = 200  # lines on a sheet
 COLUMNS = ("line", "day", "name", "noise", "level", "sigma", "rho", "rate", "delta", "times", "added", "spent", "left")
 
 
-def ledger(asked: Budget, level: float, own: tuple[Row, ...], answer: Answer) -> Lines | None:
+def ledger(asked: Budget, level: float, own: tuple[LedgerRow, ...], answer: RunQuestion) -> Lines | None:
     """Every line: its name or place, its day where some line has one, its noise and size, its δ and how often."""
     if not own:
         return None
@@ -35,14 +35,14 @@ def ledger(asked: Budget, level: float, own: tuple[Row, ...], answer: Answer) ->
     return Lines(kind, head, rows, heading=tuple(facts.items()))
 
 
-def _line(place: int, row: Row, dated: bool) -> tuple[Quantity, ...]:
+def _line(place: int, row: LedgerRow, dated: bool) -> tuple[Quantity, ...]:
     day = [Day(row.day) if row.day else Name("")] if dated else []
     first = Name(row.name) if row.name else Count(place)
     delta = Number(row.delta) if row.delta else Exact(0.0)
     return first, *day, Term(f"noises.{row.kind}"), size(row), delta, Count(row.times)
 
 
-def size(row: Row) -> Quantity:
+def size(row: LedgerRow) -> Quantity:
     """How large the noise is, by what describes it."""
     if row.kind in LEVELED:
         return Said.of("row.level", value=Level(row.size))

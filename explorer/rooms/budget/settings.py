@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.facts import Count, Exact, Facts, Number, Share
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 from ldpcore.experiments import budget, generator
 
 EXAMPLE = "laplace 0.5\ngauss 1 1e-7\nlaplace 0.1 x 30\nany 0.3 x 3"
@@ -35,7 +35,7 @@ class Budget:
         """What the questions cost together."""
         return budget.TotalLevels(level, self.k, self.total, self.delta)
 
-    def ledger(self, level: float, rows: tuple[Row, ...]) -> budget.MixedLedger:
+    def ledger(self, level: float, rows: tuple[LedgerRow, ...]) -> budget.MixedLedger:
         """What a ledger of the reader's own costs."""
         return budget.MixedLedger(rows, self.total, self.delta)
 
@@ -51,7 +51,7 @@ class Budget:
         """One question asked day after day, for so many days."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
 
-    def about_ledger(self, rows: tuple[Row, ...]) -> Facts:
+    def about_ledger(self, rows: tuple[LedgerRow, ...]) -> Facts:
         """The settings of a ledger, in a line."""
         return {"entries": Count(len(rows)), "total": Exact(self.total), "delta": Number(self.delta)}
 

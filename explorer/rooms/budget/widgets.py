@@ -9,25 +9,25 @@ import streamlit as st
 
 from explorer.facts import Count
 from explorer.host.inbox import inbox
-from explorer.paper import releasing
+from explorer.paper import releases
 from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.settings import ledgers, linked
 from explorer.text.escaping import markdown
 from explorer.ui import books, cache, links, mail, session
 from explorer.ui.caught import caught
-from explorer.ui.sessionkeys import ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
+from explorer.ui.sessionkeys import LEDGER_ROWS, ROWS_FILES, ROWS_REFUSED, ROWS_TEXT, ROWS_WAITING
 from explorer.ui.shown import Shown
 from ldpcore.accounting.columns import read_rows
-from ldpcore.accounting.lines import MOST_LETTERS, Row
+from ldpcore.accounting.lines import MOST_LETTERS, LedgerRow
 from ldpcore.parameters import ParameterError
-from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.files import encoding_of, uncompressed
 from ldpcore.reading.foreign import kind_of_file
 from ldpcore.tables.table import TableError
 
 _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
 
 
-def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]:
+def rows(shown: Shown, asked: Budget, first: tuple[LedgerRow, ...]) -> tuple[LedgerRow, ...]:
     """The lines of the box; what cannot be read stays in it, one sentence says why, and the last ledger stays too.
 
     Where the page has been set anew, what cannot be read gives way to the last ledger.
@@ -35,7 +35,7 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
     _arrived(shown)
     _opened(shown)
-    text, usable = ROWS.get() or (EXAMPLE, first)
+    text, usable = LEDGER_ROWS.get() or (EXAMPLE, first)
     before = ROWS_TEXT.get()
     typed = EXAMPLE if before is None else before
     if links.set_anew(_KEY) and typed != text:
@@ -54,11 +54,11 @@ def rows(shown: Shown, asked: Budget, first: tuple[Row, ...]) -> tuple[Row, ...]
     if typed != text:
         try:
             usable = read_rows(typed)
-            ROWS.keep((typed, usable))
+            LEDGER_ROWS.keep((typed, usable))
         except ParameterError as problem:
             st.error(markdown(shown.catalogue.refusal(problem)), icon=":material/block:")
     _file(shown)
-    links.record(_LINKED, linked.linked(usable), linked.linked(read_rows(EXAMPLE)))
+    links.record(_LINKED, linked.linked_lines(usable), linked.linked_lines(read_rows(EXAMPLE)))
     return usable
 
 
@@ -68,15 +68,15 @@ def _arrived(shown: Shown) -> None:
     text = links.requested(_LINKED, shown.label("rows"), EXAMPLE, _worded, str)
     if asked and text:
         text = _named(shown, text)
-        ROWS.keep((text, read_rows(text)))
+        LEDGER_ROWS.keep((text, read_rows(text)))
         ROWS_TEXT.keep(text)
         links.put(_KEY, text)
 
 
 def _named(shown: Shown, text: str) -> str:
     """The lines of a link with what they are called and when they were, where they are this session's own releases."""
-    mine = releasing.rows(session.releases(), shown.catalogue)
-    return ledgers.typed(mine) if mine and linked.linked(mine) == linked.linked(read_rows(text)) else text
+    mine = releases.rows(session.releases(), shown.catalogue)
+    return ledgers.typed(mine) if mine and linked.linked_lines(mine) == linked.linked_lines(read_rows(text)) else text
 
 
 def _file(shown: Shown) -> None:
@@ -99,7 +99,7 @@ def _bring(key: str) -> None:
     ROWS_FILES.keep(ROWS_FILES.get() + 1)
     inbox().read(file.file_id)
     try:
-        raw = unpacked(file.getvalue(), file.name)
+        raw = uncompressed(file.getvalue(), file.name)
         if kind_of_file(raw):  # a process opens it, for which one may have to wait
             ROWS_WAITING.keep((file.name, raw))
         else:

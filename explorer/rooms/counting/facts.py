@@ -12,13 +12,13 @@ from explorer.facts import (
     Count,
     Exact,
     Facts,
-    Interval,
     Level,
     Name,
     Names,
     Noticeable,
     Number,
     Quantity,
+    QuantityRange,
     Said,
     Share,
     Term,
@@ -30,7 +30,7 @@ from explorer.facts import (
 )
 from explorer.facts.naming import short_of, title_of
 from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.counting import bounds
 from explorer.rooms.counting.settings import SURE
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
@@ -41,9 +41,9 @@ from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstim
 from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
-from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.tableplan import Cell, Part, TablePlanResult, Valued
+from ldpcore.experiments.counting.releasednumber import HandedOnResult
+from ldpcore.experiments.counting.tableplan import Cell, CellPart, TablePlanResult, Valued
 from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
@@ -131,7 +131,7 @@ def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
     low, high = result.likely
     return {
         "released": Number(result.released, 4),
-        "likely": Interval(Number(low, 4), Number(high, 4)),
+        "likely": QuantityRange(Number(low, 4), Number(high, 4)),
         "off": Truth(Count(abs(result.offset))),
         "overlap": Term(f"cases.{_overlap(result.common)}"),
     }
@@ -172,7 +172,7 @@ def _estimate(result: OneEstimateResult) -> Facts:
     low, high = result.likely
     return {
         "released": Number(result.released, 4),
-        "likely": Truth(Interval(Number(low, 4), Number(high, 4))),
+        "likely": Truth(QuantityRange(Number(low, 4), Number(high, 4))),
         "off": Truth(Count(abs(result.offset))),
         "best_guess": Share(result.best_guess, 3),
     }
@@ -199,7 +199,7 @@ def _crowds(result: counting.AgainstUsersResult) -> Facts:
     return {
         "true_share": Truth(Share(result.true_share, 3)),
         **_size(result.size_is_public),
-        "span": Truth(Interval(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "span": Truth(QuantityRange(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
         "private_error": Truth(Share(result.error_share_of_private_size)),
     }
 
@@ -221,7 +221,7 @@ def _whole(result: TablePlanResult) -> Facts:
         **noise_facts(question.noises[0]),
         "scale": Number(question.noises[0].scale),
         "pages": Count(question.pages),
-        "drawn": Interval(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
+        "drawn": QuantityRange(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
         "cells": Count(question.cells),
         "tables": Count(len(question.tables)),
         "each": Count(question.each),
@@ -256,7 +256,7 @@ def _cell(cell: Cell) -> Quantity:
     return All(tuple(named(part) for part in cell))
 
 
-def named(part: Part) -> Quantity:
+def named(part: CellPart) -> Quantity:
     """What a cell is called by one column: a value, a range, or all other values."""
     if part is None:
         return Term("asking.others")
@@ -267,7 +267,7 @@ def named(part: Part) -> Quantity:
     low, high = (Number(end, 6) for end in part)
     if math.isinf(low.value):
         return Said.of("asking.below", high=high)
-    return Said.of("asking.from_on", low=low) if math.isinf(high.value) else Interval(low, high)
+    return Said.of("asking.from_on", low=low) if math.isinf(high.value) else QuantityRange(low, high)
 
 
 def by_table(result: TablePlanResult) -> str:

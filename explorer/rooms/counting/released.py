@@ -8,24 +8,24 @@ from dataclasses import replace
 from itertools import chain
 from types import MappingProxyType
 
-from explorer.facts import All, Exact, Interval, Names, Quantity, Said, Share, precise
-from explorer.facts.lines import Lines, Release
+from explorer.facts import All, Exact, Names, Quantity, QuantityRange, Said, Share, precise
+from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.rooms.counting.facts import named
 from explorer.rooms.counting.settings import SURE, Counting
-from explorer.scenes import Answer, Listing
+from explorer.scenes import Listing, RunQuestion
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
-from ldpcore.experiments.counting.handed import HandedOnResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.releasednumber import HandedOnResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
-from ldpcore.tables.queries import Count
+from ldpcore.tables.queries import CountQuery
 
 HEADS = ("question", "value", "within")
 
 
-def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
+def single(asked: Counting, level: float, own: object, answer: RunQuestion) -> Lines | None:
     """The released count, sum or mean, and the bounds of its column; nothing of what a curator does not release."""
     release = of_single(asked, level)
     if release is None:
@@ -39,17 +39,17 @@ def single(asked: Counting, level: float, own: object, answer: Answer) -> Lines 
     return Lines("released", heads, (row,), heading=(_sure(SURE),), release=release)
 
 
-def of_single(asked: Counting, level: float, own: object = None) -> Release | None:
+def of_single(asked: Counting, level: float, own: object = None) -> ReleaseFacts | None:
     """What a count, a sum or a mean releases."""
     if not asked.curated():
         return None
     query, noise = asked.question.query, asked.mechanism(level)
-    bounds = None if isinstance(query, Count) else (query.low, query.high)
+    bounds = None if isinstance(query, CountQuery) else (query.low, query.high)
     key = fingerprint((query, asked.question.table, noise))
     return _release(asked, key, asked.question.verb, level, (noise,), asked.question.fact(), bounds)
 
 
-def ratio(asked: Counting, level: float, own: object, answer: Answer) -> Lines | None:
+def ratio(asked: Counting, level: float, own: object, answer: RunQuestion) -> Lines | None:
     """The released mean in two, with the sum and the count that make it: the widths hold for all three."""
     mean, question, release = asked.question.mean, asked.in_two(level), of_ratio(asked, level)
     if mean is None or question is None or release is None:
@@ -67,7 +67,7 @@ def ratio(asked: Counting, level: float, own: object, answer: Answer) -> Lines |
     return Lines("released", (*HEADS, "bounds"), tuple(rows), heading=(_sure(SURE),), release=release)
 
 
-def of_ratio(asked: Counting, level: float, own: object = None) -> Release | None:
+def of_ratio(asked: Counting, level: float, own: object = None) -> ReleaseFacts | None:
     """What a mean in two releases: a sum and a count."""
     mean, question = asked.question.mean, asked.in_two(level)
     if mean is None or question is None:
@@ -82,12 +82,12 @@ def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
     return what, precise(value, 6), precise(within, 3)
 
 
-def _between(low: float, high: float) -> Interval:
+def _between(low: float, high: float) -> QuantityRange:
     """The bounds of what one row adds."""
-    return Interval(Exact(low), Exact(high))
+    return QuantityRange(Exact(low), Exact(high))
 
 
-def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | None:
+def cells(asked: Counting, level: float, own: Cells, answer: RunQuestion) -> Lines | None:
     """The release of every cell of a whole table, within what keeps all of them at the same time."""
     result = answer(asked.tabled(level, own))
     assert isinstance(result, TablePlanResult)
@@ -99,7 +99,7 @@ def cells(asked: Counting, level: float, own: Cells, answer: Answer) -> Lines | 
     return Lines("released", heads, rows, not own.fixed, heading, of_cells(asked, level, own))
 
 
-def of_cells(asked: Counting, level: float, own: Cells) -> Release:
+def of_cells(asked: Counting, level: float, own: Cells) -> ReleaseFacts:
     """What a whole table releases, with the noise of each part."""
     question = asked.tabled(level, own)
     noises, levels = question.noises, tuple(map(float, question.split(level)))
@@ -125,7 +125,7 @@ def _release(
     what: Quantity,
     bounds: tuple[float, float] | None = None,
     of: tuple[int, ...] = (),
-) -> Release:
+) -> ReleaseFacts:
     """What is released, and whom it protects."""
     unit = asked.question.table.unit
     moves = tuple(float(noise.sensitivity) for noise in noises)
@@ -137,7 +137,7 @@ def _release(
     who = fingerprint(unit.column) if unit else ""
     slugs = tuple(noise.slug for noise in noises)
     everybody, near = not asked.question.query.where.conditions, asked.neighbors
-    return Release(
+    return ReleaseFacts(
         key,
         verb,
         what,

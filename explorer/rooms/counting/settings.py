@@ -10,9 +10,9 @@ from explorer.facts import Facts, Said, Term
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.everybody import compared, estimated
-from explorer.settings.noises import LAPLACE, Alone, Noise
+from explorer.settings.noises import LAPLACE, Alone, ChosenNoise
 from explorer.settings.questions import default, query
-from explorer.settings.tables import Asked, widths
+from explorer.settings.tables import AnsweredQuestion, widths
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount
 from ldpcore.experiments.averaging.running import FIRST, AveragingExperiment
 from ldpcore.experiments.counting import releases as counting
@@ -20,9 +20,9 @@ from ldpcore.experiments.counting.alone import EstimatesInCrowds, OneEstimate, O
 from ldpcore.experiments.counting.bounding import BoundedSum
 from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, ErrorsAtLevel
 from ldpcore.experiments.counting.fromtruth import FromTruth
-from ldpcore.experiments.counting.handed import HandedOn
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases
+from ldpcore.experiments.counting.releasednumber import HandedOn
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -39,11 +39,11 @@ LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 class Counting:
     """A question about a table, who counts as its neighbor, how often to try, the seed, the noise, and its picture."""
 
-    question: Asked
+    question: AnsweredQuestion
     neighbors: str
     repeats: int = 1000
     seed: int = 1
-    noise: Noise = LAPLACE
+    noise: ChosenNoise = LAPLACE
     away: bool = False  # whether pictures of released numbers count from the true answer
     alone: Alone | None = None  # by which everybody answers in the place of a curator
 
@@ -263,5 +263,5 @@ class Counting:
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready") -> Counting:
     """The question with which a built-in table is met, or another one about it."""
     table = built_in(name)
-    asked = Asked.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
+    asked = AnsweredQuestion.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
     return Counting(asked, relation)

@@ -9,10 +9,10 @@ from explorer.facts import (
     Count,
     Exact,
     Facts,
-    Interval,
     Level,
     Number,
     Quantity,
+    QuantityRange,
     Share,
     Term,
     Truth,
@@ -22,7 +22,7 @@ from explorer.facts import (
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
 from ldpcore.laws.contraction import information_constant
-from ldpcore.laws.products import Between
+from ldpcore.laws.products import Bracket
 
 NEAR = 1e-4  # ends that lie no farther apart are told as one number
 
@@ -102,14 +102,14 @@ def pictured(result: object) -> str:
     return "left" if result.of("tv").before > 0 else "same"
 
 
-def between(ends: Between) -> Quantity:
+def between(ends: Bracket) -> Quantity:
     """A share that is known, or the two ends between which it lies."""
     if ends.high - ends.low <= NEAR:
         return Share((ends.low + ends.high) / 2, 3)
-    return Interval(Share(ends.low, 3), Share(ends.high, 3))
+    return QuantityRange(Share(ends.low, 3), Share(ends.high, 3))
 
 
-def _needed(people: int | None, distance: Between) -> dict[str, Quantity]:
+def _needed(people: int | None, distance: Bracket) -> dict[str, Quantity]:
     """How many people it takes: to the last one where distances are exact, else to three digits, and about."""
     if people is None or distance.exact or people < 1000:
         return {"needed": Count(people or 0), "counted": Term("cases.exact")}
@@ -123,8 +123,8 @@ def _many(result: distinguish.ManyPeopleResult) -> Facts:
     return {
         **_common(question),
         "n": Count(question.n),
-        "here": Truth(between(Between((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
-        "here_open": between(Between((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
+        "here": Truth(between(Bracket((1 + result.here.low) / 2, (1 + result.here.high) / 2))),
+        "here_open": between(Bracket((1 + result.here_direct.low) / 2, (1 + result.here_direct.high) / 2)),
         **{f"{name}_open": fact for name, fact in _needed(direct, result.direct[-1]).items()},
         **{name: Truth(fact) for name, fact in _needed(needed, result.private[-1]).items()},
         "price": Truth(Number(needed / direct, 2)) if needed and direct else Number(0),

@@ -10,11 +10,11 @@ import numpy as np
 
 from explorer.facts import Count, Facts, Name
 from explorer.settings.numbers import relation, splitting
-from explorer.settings.questions import Row, bounds, condition, starting_values
-from explorer.settings.recipes import Made, Recipe
+from explorer.settings.questions import ConditionRow, bounds, condition, starting_values
+from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.typed import AskError
 from ldpcore.experiments import distinguish
-from ldpcore.experiments.distinguish import MOST, Worlds
+from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair
 from ldpcore.parameters import ParameterError
 from ldpcore.questions import Asking, Progress, Question, no_progress
 from ldpcore.tables.table import shortened
@@ -27,7 +27,7 @@ CELLS = 8  # of a column of many numbers, equally wide between its public bounds
 TEST = (0.05, 0.0)  # how often the test accuses wrongly, and how often the promise may fail
 PICTURES = ("left", "many", "information", "sides")
 LEFT = (PICTURES[0], 1.2, 2.0, 100)  # of distances the factor of E_γ and Rényi's order, of many people how many
-GAME: tuple[int, int, distinguish.Loss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
+GAME: tuple[int, int, distinguish.CornerLoss] = (3, 4, "each")  # people in each group, groups, and what a guess loses
 Ends = tuple[float, float]
 _BARS = re.compile(r"[\s;|]+")
 
@@ -38,13 +38,13 @@ def bars(text: str) -> tuple[float, ...]:
     try:
         heights = tuple(float(part.replace(",", ".")) for part in parts)
     except ValueError:
-        raise ParameterError("weights", least=2, most=MOST, got=len(parts)) from None
+        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
     distinguish.law(heights)
     return heights
 
 
 @dataclass(frozen=True)
-class GroupsOfTable(Question["Groups | None"]):
+class GroupsOfTable(Question["TableGroups | None"]):
     """What two groups of a table's rows hold in one column: those with a value in another column, and the others."""
 
     table: Table = field(repr=False)
@@ -53,7 +53,7 @@ class GroupsOfTable(Question["Groups | None"]):
     value: str
     ends: tuple[float, float] = (0.0, 100.0)  # of the cells of a column of many numbers
 
-    def run(self, progress: Progress = no_progress) -> Groups | None:
+    def run(self, progress: Progress = no_progress) -> TableGroups | None:
         """How often each group holds each answer; None where there are no two groups, or nothing to tell them by."""
         rows = parted(self.table, self.by, self.value)
         if rows is None:
@@ -63,7 +63,7 @@ class GroupsOfTable(Question["Groups | None"]):
             return None
         column, by = (shortened(self.table.head(name)) for name in (self.column, self.by))
         names = column, by, SIGNS[relation(self.table, self.by)], shortened(self.value)
-        return Groups(Worlds.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
+        return TableGroups(WorldPair.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
         """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
@@ -71,18 +71,18 @@ class GroupsOfTable(Question["Groups | None"]):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)
             return tuple(int(count) for count in np.histogram(inside, CELLS, self.ends)[0])
-        listed = self.table.categories(self.column, MOST)
-        labels = listed.labels[: MOST - 1] if listed.other else listed.labels
+        listed = self.table.categories(self.column, MOST_OUTCOMES)
+        labels = listed.labels[: MOST_OUTCOMES - 1] if listed.other else listed.labels
         held = self.table.counts(self.column, labels, rows)
         rest = int(self.table.column(self.column)[rows].count()) - sum(held)
         return (*held, rest) if listed.other else held
 
 
 @dataclass(frozen=True)
-class Groups:
+class TableGroups:
     """Two groups of a table as worlds, their sizes, and what column, parting column, sign and value are called."""
 
-    worlds: Worlds
+    worlds: WorldPair
     sizes: tuple[int, int]
     names: tuple[str, str, str, str]
     own: bool = False
@@ -100,21 +100,21 @@ SIGNS = {"ge": "≥", "is": "="}
 
 def in_cells(table: Table, column: str) -> bool:
     """Whether the values of a column are numbers, and too many for an answer each."""
-    return table.kind(column) == "number" and table.distinct(column) > MOST
+    return table.kind(column) == "number" and table.distinct(column) > MOST_OUTCOMES
 
 
 def parted(table: Table, by: str, value: str) -> tuple[Any, Any] | None:
     """The rows with a value, or at least that, and the others; None where the value cannot be read."""
     kind = relation(table, by)
     try:
-        one = condition(table, Row(by, kind, (value,))).rows(table)
-        other = condition(table, Row(by, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
+        one = condition(table, ConditionRow(by, kind, (value,))).rows(table)
+        other = condition(table, ConditionRow(by, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
     except AskError:
         return None
     return one, other
 
 
-def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends | None = None) -> Groups | None:
+def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends | None = None) -> TableGroups | None:
     """Two groups by a value of another column; the usual ones where the wished ones are none."""
     usual = bounds(table, column)
     low, high = (float(usual[0]), float(usual[1])) if ends is None else ends
@@ -129,7 +129,7 @@ def grouped(table: Table, column: str, by: str = "", value: str = "", ends: Ends
 class Distinguish(Made):
     """Two worlds, and the mechanism that stands between them and the collector; its level is the handle's."""
 
-    worlds: Worlds = field(default_factory=lambda: Worlds.people(2))
+    worlds: WorldPair = field(default_factory=lambda: WorldPair.people(2))
     kind: str = "people"
     slug: str = "grr"
     parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
@@ -140,10 +140,10 @@ class Distinguish(Made):
         groups = parted.run()
         return cls(slug=slug) if groups is None else cls(groups.worlds, "groups", slug, parted)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the groups are parted again."""
         parted = self.parted
-        return None if parted is None else Recipe(Distinguish.of_groups, (parted, self.slug))
+        return None if parted is None else CallRecipe(Distinguish.of_groups, (parted, self.slug))
 
     def errors(self, level: float, test: tuple[float, float]) -> distinguish.TellApart:
         """Both errors of every test, of which one has this size; the promise may fail with this probability."""
@@ -168,6 +168,6 @@ class Distinguish(Made):
         """The best test between two families."""
         return distinguish.Minimax(self.slug, level, self.worlds)
 
-    def guess(self, level: float, game: tuple[int, int, distinguish.Loss]) -> distinguish.Guessing:
+    def guess(self, level: float, game: tuple[int, int, distinguish.CornerLoss]) -> distinguish.Guessing:
         """Guessing which of both worlds each group lives in."""
         return distinguish.Guessing(self.slug, level, self.worlds, *game)

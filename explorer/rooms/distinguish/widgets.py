@@ -18,12 +18,12 @@ from explorer.ui.parts import bars as drawn
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.sessionkeys import BARS
 from explorer.ui.shown import Shown
-from ldpcore.experiments.distinguish import MOST, Worlds, members
+from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair, members
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import Interval, ParameterError, Probability
 from ldpcore.tables.table import Table, shortened
 
-Answers = Annotated[int, Interval("k", 2, MOST, (2, MOST), integer=True)]
+WorldAnswers = Annotated[int, Interval("k", 2, MOST_OUTCOMES, (2, MOST_OUTCOMES), integer=True)]
 Shift = Annotated[float, Interval("s", 0, 6, (0, 6))]
 USUAL = ("9 6 3 3", "3 3 6 9")
 LONGEST = 200
@@ -36,23 +36,23 @@ def chosen(shown: Shown) -> Distinguish:
     return Distinguish(worlds, kind, mechanism(shown, worlds.k), parted)
 
 
-def _chosen(shown: Shown) -> tuple[str, Worlds, GroupsOfTable | None]:
+def _chosen(shown: Shown) -> tuple[str, WorldPair, GroupsOfTable | None]:
     """The kind of worlds, both, and how a table was parted into them."""
     kind = controls.choice(shown, "kind", KINDS, default=KINDS[0])
     if kind == "coins":
         first = controls.number(shown, "first", Probability, default=0.3)
-        return kind, Worlds.coins(first, controls.number(shown, "second", Probability, default=0.6)), None
+        return kind, WorldPair.coins(first, controls.number(shown, "second", Probability, default=0.6)), None
     if kind == "people":
-        return kind, Worlds.people(controls.number(shown, "k", Answers, default=2)), None
+        return kind, WorldPair.people(controls.number(shown, "k", WorldAnswers, default=2)), None
     if kind == "groups":
         return kind, *_groups(shown)
     if kind == "bells":
         shift = controls.number(shown, "shift", Shift, default=1.0)
-        return kind, Worlds.bells(shift, controls.number(shown, "cells", Answers, default=8)), None
+        return kind, WorldPair.bells(shift, controls.number(shown, "cells", WorldAnswers, default=8)), None
     return kind, by_hand(shown), None
 
 
-def _groups(shown: Shown) -> tuple[Worlds, GroupsOfTable | None]:
+def _groups(shown: Shown) -> tuple[WorldPair, GroupsOfTable | None]:
     """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
     table = controls.dataset(shown, default="income")
     columns = table.of_kind("number", "category", "truth")
@@ -88,11 +88,11 @@ def _parting(shown: Shown, table: Table, others: Sequence[str]) -> str:
     return controls.choice(shown, "group", {name: asking.called(table, name) for name in others})
 
 
-def _usual() -> Worlds:
-    return Worlds.weights(bars(USUAL[0]), bars(USUAL[1]))
+def _usual() -> WorldPair:
+    return WorldPair.weights(bars(USUAL[0]), bars(USUAL[1]))
 
 
-def by_hand(shown: Shown) -> Worlds:
+def by_hand(shown: Shown) -> WorldPair:
     """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
     place = st.container()
     with shown.more():
@@ -100,21 +100,21 @@ def by_hand(shown: Shown) -> Worlds:
     kept = BARS.get() or (bars(USUAL[0]), bars(USUAL[1]))
     try:
         rows = bars(texts[0]), bars(texts[1])
-        worlds = Worlds.weights(*rows)
+        worlds = WorldPair.weights(*rows)
         BARS.keep(rows)
     except ParameterError as problem:
         place.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
-        rows, worlds = kept, Worlds.weights(*kept)
+        rows, worlds = kept, WorldPair.weights(*kept)
     for name, row, usual in zip(ROWS, rows, USUAL, strict=True):
         links.record(f"{shown.slug}_{name}", _written(row, "|"), usual.replace(" ", "|"))
     with place:
-        drawn.show(shown, rows, (2, MOST), lambda heights: _drawn(shown, heights))
+        drawn.show(shown, rows, (2, MOST_OUTCOMES), lambda heights: _drawn(shown, heights))
     return worlds
 
 
 def _written(row: Sequence[float], between: str = " ") -> str:
     """Heights as boxes hold them; links put no blanks between."""
-    return between.join(plain_number(float(height)) for height in row[:MOST])
+    return between.join(plain_number(float(height)) for height in row[:MOST_OUTCOMES])
 
 
 def _box(shown: Shown, name: str, usual: str) -> str:

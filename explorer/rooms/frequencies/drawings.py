@@ -16,7 +16,7 @@ from explorer.facts import Count, Number, Quantity, Share
 from explorer.facts.naming import called, opened
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
-from ldpcore.experiments.frequencies import OneReportResult
+from ldpcore.experiments.frequencies import CategoryReportResult
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
@@ -49,7 +49,7 @@ class Lines:
     more_set: int
 
 
-def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -> Lines:
+def lines(result: CategoryReportResult, names: tuple[str, ...], truth: bool = True) -> Lines:
     """The bits worth seeing: the own one, the best guess, some that are reported, and the first ones."""
     randomizer: Any = result.experiment.randomizer
     if isinstance(randomizer, BloomRandomizer):
@@ -73,7 +73,7 @@ def lines(result: OneReportResult, names: tuple[str, ...], truth: bool = True) -
     return Lines(seen, k - len(seen), more_set)
 
 
-def _bloom_lines(result: OneReportResult, randomizer: BloomRandomizer) -> Lines:
+def _bloom_lines(result: CategoryReportResult, randomizer: BloomRandomizer) -> Lines:
     """A word's bits in its cohort, before and after the noise; beliefs are about words and not about bits."""
     assert isinstance(result.report, np.void)
     cohort, after = unpacked(randomizer.design, result.report)
@@ -106,14 +106,14 @@ def _chance(randomizer: Any, own: bool) -> Quantity | None:
     return Share(randomizer.p if own else randomizer.q, 3)
 
 
-def _reported(result: OneReportResult, value: int) -> Quantity:
+def _reported(result: CategoryReportResult, value: int) -> Quantity:
     """What the report says about a value."""
     if result.after is None:
         return Number(float(np.asarray(result.report)[value]))
     return Count(int(result.after[value]))
 
 
-def report(result: PerhapsNamed[OneReportResult], look: Look, words: Words) -> str:
+def report(result: PerhapsNamed[CategoryReportResult], look: Look, words: Words) -> str:
     """The bits one below the other, once for wide screens and once for phones."""
     bits = lines(*opened(result), look.truth)
     name = escape(words["alt"], quote=True)

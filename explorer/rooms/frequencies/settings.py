@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, TypedDict
 
 from explorer.facts import Count, Facts
 from explorer.facts.naming import opened, title_of
-from explorer.settings.recipes import Made, Recipe
-from ldpcore.estimating.adviser import Adviser, build, candidates
+from explorer.settings.recipes import CallRecipe, Made
+from ldpcore.estimating.adviser import Adviser, candidates, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import (
@@ -29,9 +29,9 @@ from ldpcore.questions import Asking, Progress, Question, Questions, no_progress
 from ldpcore.reading.counted import ones
 
 if TYPE_CHECKING:
-    from ldpcore.tables.table import Kind, Table
+    from ldpcore.tables.table import ColumnKind, Table
 
-KINDS: tuple[Kind, ...] = ("category", "truth", "number", "date")
+KINDS: tuple[ColumnKind, ...] = ("category", "truth", "number", "date")
 MOST_ANSWERS = 4096  # of a column are told apart; the others are put together
 MOST_COMPARED = 8
 OFTEN = 20  # repetitions at least, where bias is told from variance
@@ -60,7 +60,7 @@ ALONE = Around()
 WEIGHED = ("mean", "error")  # which error counts at first, and what the bars show of each mechanism
 
 
-class Answers(TypedDict):
+class AnswerLabels(TypedDict):
     """Answers by their names and counts, those that are put together, empty cells, and how many differ."""
 
     names: tuple[str, ...]
@@ -79,14 +79,14 @@ class Ones(TypedDict):
 
 
 @dataclass(frozen=True)
-class ColumnAnswers(Question[Answers]):
+class ColumnAnswers(Question[AnswerLabels]):
     """The answers in one column: the most frequent ones by name, and the others together."""
 
     table: Table = field(repr=False)
     column: str
     limit: int = MOST_ANSWERS
 
-    def run(self, progress: Progress = no_progress) -> Answers:
+    def run(self, progress: Progress = no_progress) -> AnswerLabels:
         """Names short enough for a figure and all different, counts, and what is left over or empty."""
         from ldpcore.tables.table import displayed
 
@@ -114,7 +114,7 @@ class FirstRepeated(Question[str | None]):
 
 
 @dataclass(frozen=True)
-class Crowd(Made):
+class Answering(Made):
     """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
 
     source: str = "zipf"
@@ -124,26 +124,26 @@ class Crowd(Made):
     names: tuple[str, ...] = field(default=(), repr=False)
     column: str = ""
     own: bool = False
-    counted: Recipe | None = field(default=None, repr=False, compare=False)
+    counted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of_column(cls, table: Table, column: str, other: str = "other") -> Crowd:
+    def of_column(cls, table: Table, column: str, other: str = "other") -> Answering:
         """Who gave which answer in a column; `other` is what those are called who are put together."""
         return cls.of_answers(table, column, ColumnAnswers(table, column).run(), other)
 
     @classmethod
-    def of_answers(cls, table: Table, column: str, answers: Answers, other: str) -> Crowd:
+    def of_answers(cls, table: Table, column: str, answers: AnswerLabels, other: str) -> Answering:
         """The crowd of a column whose answers are counted already."""
         from ldpcore.tables.table import shortened
 
         counts = answers["counts"] + ((answers["other"],) if answers["other"] else ())
         names = answers["names"] + ((other,) if answers["other"] else ())
         people = Population.of_categories(counts)
-        made = Recipe(Crowd.of_column, (table, column, other))
+        made = CallRecipe(Answering.of_column, (table, column, other))
         own = bool(table.own)
         return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(table.head(column)), own, made)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the answers are counted again."""
         return self.counted
 
@@ -168,7 +168,7 @@ class TableBits(Question[Ones]):
 
 
 @dataclass(frozen=True)
-class Reports(Made):
+class BroughtReports(Made):
     """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
 
     counts: tuple[int, ...] = (325, 265, 220, 190)
@@ -176,7 +176,7 @@ class Reports(Made):
     names: tuple[str, ...] = field(default=(), repr=False)
     around: Around = ALONE
     silent: int = 0
-    counted: Recipe | None = field(default=None, repr=False, compare=False)
+    counted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of_column(
@@ -187,41 +187,41 @@ class Reports(Made):
         unreported: tuple[str, ...] = (),
         around: Around = ALONE,
         silent: int = 0,
-    ) -> Reports:
+    ) -> BroughtReports:
         """How often each answer stands in a column, and the names of those that were possible and nobody reported."""
         listed = ColumnAnswers(table, column).run()
         counts = listed["counts"] + ((listed["other"],) if listed["other"] else ())
         names = listed["names"] + ((other,) if listed["other"] else ()) + unreported
-        made = Recipe(Reports.of_column, (table, column, other, unreported))
+        made = CallRecipe(BroughtReports.of_column, (table, column, other, unreported))
         return cls(counts + (0,) * len(unreported), sum(counts), names, around, silent, made)
 
     @classmethod
-    def of_bits(cls, table: Table, columns: tuple[str, ...], around: Around = ALONE, silent: int = 0) -> Reports:
+    def of_bits(cls, table: Table, columns: tuple[str, ...], around: Around = ALONE, silent: int = 0) -> BroughtReports:
         """How many rows hold 1 in each of some columns of bits."""
         from ldpcore.tables.table import shortened
 
         counted = TableBits(table, columns).run()
         names = tuple(shortened(name, 24) for name in columns)
-        made = Recipe(Reports.of_bits, (table, columns))
+        made = CallRecipe(BroughtReports.of_bits, (table, columns))
         return cls(counted["counts"], counted["n"], names, around, silent, made)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the reports are counted again."""
         if self.counted is None:
             return None
         return replace(self.counted, named=(("around", self.around), ("silent", self.silent)))
 
 
-EXAMPLE = Reports()
+EXAMPLE = BroughtReports()
 
 
 def counting(mechanism: CategoryRandomizer, level: float, k: int) -> CategoryRandomizer:
     """The mechanism for so many answers, where its reports can be counted answer by answer; else direct answers."""
-    made = build(type(mechanism), level, k)
+    made = member_at(type(mechanism), level, k)
     return made if isinstance(made, FrequencyOracle) else GeneralizedRandomizedResponse(level, k)
 
 
-def brought(asked: Frequencies, own: Reports) -> Facts:
+def brought(asked: Frequencies, own: BroughtReports) -> Facts:
     """Which reports the reader has brought."""
     made = counting(asked.mechanism, 1.0, len(own.counts))
     return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
@@ -236,7 +236,7 @@ def reading(answer: PerhapsNamed[frequencies.RealReportsResult]) -> str:
 class Frequencies:
     """Who answers, through which mechanism (at level 1), what it is compared with, how often, and the seed."""
 
-    crowd: Crowd = field(default_factory=Crowd)
+    crowd: Answering = field(default_factory=Answering)
     mechanism: CategoryRandomizer = field(default_factory=lambda: GeneralizedRandomizedResponse(1.0, 10))
     among: tuple[str, ...] = ()
     repeats: int = 100
@@ -254,7 +254,7 @@ class Frequencies:
         """Everybody reports once."""
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
-    def real(self, level: float, reports: Reports) -> Asking:
+    def real(self, level: float, reports: BroughtReports) -> Asking:
         """What reports tell that were really collected."""
         counted, around = counting(self.mechanism, level, len(reports.counts)), reports.around
         question = frequencies.RealReports(
@@ -302,7 +302,7 @@ class Frequencies:
 
     def report(self, level: float, value: int) -> Asking:
         """One person's report."""
-        return self.named(frequencies.OneReport(self.at(level), value, self.seed))
+        return self.named(frequencies.CategoryReport(self.at(level), value, self.seed))
 
     def after(self, level: float, ruled: Ruled) -> Asking:
         """What a rule makes of the raw estimates."""

@@ -83,7 +83,7 @@ def useful(asked: object, result: limits.RateResult) -> str:
 
 
 @facts.register
-def _worlds(result: limits.WorldsResult) -> Facts:
+def _worlds(result: limits.WorstWorldsResult) -> Facts:
     question = result.experiment
     worst = result.exact and result.difference >= result.modulus * (1 - 1e-9)
     return {
@@ -99,7 +99,7 @@ def _worlds(result: limits.WorldsResult) -> Facts:
     }
 
 
-def _telling(result: limits.WorldsResult) -> str:
+def _telling(result: limits.WorstWorldsResult) -> str:
     """Whether two worlds differ in what is asked for, and whether reports may tell them apart."""
     if result.difference < 1e-12:
         return "same"
@@ -117,7 +117,7 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
 
 
 @facts.register
-def _plateau(result: limits.PlateauResult) -> Facts:
+def _plateau(result: limits.FallingLevelsResult) -> Facts:
     loss = result.experiment.loss
     return {
         "flat_from": Count(int(result.users[result.flat])),
@@ -202,7 +202,7 @@ def _levels_known(result: limits.LimitPlanResult) -> str:
 
 def drawn(result: object, *_: object) -> str:
     """What a picture of losses goes along: its words are about that."""
-    if isinstance(result, limits.PlateauResult):
+    if isinstance(result, limits.FallingLevelsResult):
         return "falling"
     return "level" if isinstance(result, limits.AgainstLevelResult) else ""
 

@@ -17,7 +17,7 @@ USUAL: Along = (AXES[0], 0.1)
 
 
 @dataclass(frozen=True)
-class Pair:
+class WorldsChoice:
     """Which two worlds are looked at: the worst pair of the problem, or two that were drawn."""
 
     n: int = FEW
@@ -42,17 +42,17 @@ class Limits:
         """The limit and what is reached, along people or levels, beside what a wish takes; or as the level falls."""
         axis, width = along
         if axis == "falling":
-            return limits.Plateau(self.problem, level, self.loss)
+            return limits.FallingLevels(self.problem, level, self.loss)
         plan = limits.LimitPlan(self.problem, level, self.n, width, self.loss)
         if axis == "level":
             return limits.AgainstLevel(self.problem, level, self.n, self.loss), plan
         return limits.Rate(self.problem, level, self.n, self.loss, self.seed), plan
 
-    def worlds(self, level: float, pair: Pair) -> limits.Worlds | limits.DrawnWorlds:
+    def worlds(self, level: float, pair: WorldsChoice) -> limits.WorstWorlds | limits.DrawnWorlds:
         """Two worlds that so few reports cannot tell apart."""
         if pair.drawn is not None:
             return limits.DrawnWorlds(*pair.drawn, level, pair.n)
-        return limits.Worlds(self.problem, level, pair.n, pair.eta)
+        return limits.WorstWorlds(self.problem, level, pair.n, pair.eta)
 
     def exponents(self, level: float, part: str) -> Asking:
         """How fast errors fall, with privacy and without; or how loose every bound is."""

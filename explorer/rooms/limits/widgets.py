@@ -9,12 +9,12 @@ from typing import Any, get_type_hints
 import streamlit as st
 
 from explorer.rooms.distinguish import widgets as worlds
-from explorer.rooms.limits.settings import AXES, PARTS, Along, Limits, Pair
+from explorer.rooms.limits.settings import AXES, PARTS, Along, Limits, WorldsChoice
 from explorer.text.escaping import markdown
 from explorer.text.refusals import reason
 from explorer.ui import controls
 from explorer.ui.shown import Shown
-from ldpcore.experiments.limits.plan import Width
+from ldpcore.experiments.limits.plan import LimitWidth
 from ldpcore.limits.problems import PROBLEMS, Problem, problem_of
 from ldpcore.parameters import ParameterError, Users
 
@@ -39,14 +39,14 @@ def problem(shown: Shown) -> Problem:
     return made
 
 
-def pair(shown: Shown, asked: Limits, first: Pair) -> Pair:
+def pair(shown: Shown, asked: Limits, first: WorldsChoice) -> WorldsChoice:
     """The worst two worlds before so few people, or two that are drawn."""
     source = controls.choice(shown, "pair", ("worst", "drawn"))
     few = controls.number(shown, "few", Users, default=first.n, high=10**6)
     if source == "worst":
-        return Pair(few)
+        return WorldsChoice(few)
     drawn = worlds.by_hand(shown)
-    return Pair(few, drawn=(drawn.first, drawn.second))
+    return WorldsChoice(few, drawn=(drawn.first, drawn.second))
 
 
 def along(shown: Shown, asked: Limits, first: Along) -> Along:
@@ -54,7 +54,7 @@ def along(shown: Shown, asked: Limits, first: Along) -> Along:
     axis = controls.choice(shown, "axis", AXES, default=first[0])
     if axis == "falling":
         return axis, first[1]
-    return axis, float(controls.number(shown, "width", Width, default=first[1]))
+    return axis, float(controls.number(shown, "width", LimitWidth, default=first[1]))
 
 
 def part(shown: Shown, asked: Limits, first: str) -> str:

@@ -6,7 +6,7 @@ from functools import partial
 
 from explorer.facts import Exact, Quantity
 from explorer.figures.theme import PALETTE, Look
-from explorer.rooms.response.drawings.intervals import Row, intervals
+from explorer.rooms.response.drawings.intervals import IntervalRow, intervals
 from explorer.text.catalogue import Words
 from ldpcore.experiments.means import RealMeanResult
 from ldpcore.people.scales import PublicScale
@@ -26,7 +26,7 @@ def real(result: RealMeanResult, look: Look, words: Words) -> str:
     """The mean of the reports, which may lie beyond the bounds, and where the mean of the numbers lies."""
     question, scale = result.question, result.question.scale
     ends = (share_of(scale, result.interval[0]), share_of(scale, result.interval[1]))
-    row = Row(words["row"], ends, share_of(scale, question.mean), PALETTE[1])
+    row = IntervalRow(words["row"], ends, share_of(scale, question.mean), PALETTE[1])
     kind = "ldp-intervals ldp-alone"
     return intervals([row], look, words, kind=kind, scale=partial(mark, scale))
 

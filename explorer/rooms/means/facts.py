@@ -5,9 +5,23 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Name, Number, Quantity, Said, Share, Term, Truth, near
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Number,
+    Quantity,
+    QuantityRange,
+    Said,
+    Share,
+    Term,
+    Truth,
+    near,
+)
 from explorer.facts.naming import opened, title_of
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.text.numerals import read
 from ldpcore.experiments import means
 from ldpcore.experiments.named import PerhapsNamed
@@ -39,9 +53,9 @@ def known(value: float, spread: float, scale: PublicScale) -> Number:
     return near(value, min(spread, 0.02 * scale.half))
 
 
-def between(ends: tuple[float, float], spread: float) -> Interval:
+def rounded_interval(ends: tuple[float, float], spread: float) -> QuantityRange:
     """An interval to the second digit of what it is uncertain by."""
-    return Interval(near(ends[0], spread), near(ends[1], spread))
+    return QuantityRange(near(ends[0], spread), near(ends[1], spread))
 
 
 def reading(result: means.MeanSurveyResult) -> str:
@@ -85,7 +99,7 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "high": Exact(high),
         "confidence": Share(question.confidence, 3),
         "estimate": near(result.estimate, spread),
-        "interval": between(result.interval, spread),
+        "interval": rounded_interval(result.interval, spread),
         "truth": Truth(known(result.truth, spread, result.scale)),
         "error": Number(spread),
         "absolute": Number(result.mean_absolute_error),
@@ -114,7 +128,7 @@ def _real(result: means.RealMeanResult, names: Labels = ()) -> Facts:
         "mechanism": title_of(question.randomizer.slug),
         "confidence": Share(question.confidence, 3),
         "estimate": near(question.mean, spread),
-        "interval": between((low, high), spread),
+        "interval": rounded_interval((low, high), spread),
         "low": Exact(question.scale.low),
         "high": Exact(question.scale.high),
         "error": Number(result.worst_error),
@@ -123,7 +137,7 @@ def _real(result: means.RealMeanResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _report(result: means.OneReportResult, names: Labels = ()) -> Facts:
+def _report(result: means.NumberReportResult, names: Labels = ()) -> Facts:
     question, loss = result.experiment, result.loss
     places = question.scale.outward([question.first, question.second, result.decoded]).tolist()
     likelier, other = ("first", "second") if loss >= 0 else ("second", "first")
@@ -188,7 +202,7 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
         "n_one": Count(question.first.n),
         "n_other": Count(question.second.n),
         "gap": near(abs(result.estimate), spread),
-        "between": between(result.interval, spread),
+        "between": rounded_interval(result.interval, spread),
         "gap_error": Number(spread),
         "true_gap": Truth(known(result.truth, spread, question.first.scale)),
     }

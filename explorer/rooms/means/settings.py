@@ -10,19 +10,19 @@ from explorer.facts import Count, Exact, Facts, Said
 from explorer.facts.naming import title_of
 from explorer.settings.numbers import (
     ENDS,
-    Source,
-    between,
+    PeopleSource,
+    people_between,
     relation,
     splitting,
     usual_source,
 )
-from explorer.settings.questions import Row, condition, starting_values
-from explorer.settings.recipes import Made, Recipe
+from explorer.settings.questions import ConditionRow, condition, starting_values
+from explorer.settings.recipes import CallRecipe, Made
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
 from ldpcore.experiments.named import Named
 from ldpcore.mechanisms.base import NumberRandomizer
-from ldpcore.people.scales import Numbers, PublicScale
+from ldpcore.people.scales import PublicScale, ScaledNumbers
 from ldpcore.questions import Asking
 from ldpcore.tables.table import shortened
 
@@ -36,12 +36,12 @@ SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 class Halves(Made):
     """Two groups of the same people, everybody's being public, what they are called, and how they were parted."""
 
-    first: Numbers
-    second: Numbers
+    first: ScaledNumbers
+    second: ScaledNumbers
     names: tuple[str, ...]
-    parted: Recipe | None = field(default=None, repr=False, compare=False)
+    parted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the people are parted again."""
         return self.parted
 
@@ -69,7 +69,7 @@ def brought(asked: Means, own: Reported) -> Facts:
 class Means:
     """Whose numbers, through which mechanism (its level is the handle's), the confidence, and the seed."""
 
-    source: Source = field(default_factory=usual_source)
+    source: PeopleSource = field(default_factory=usual_source)
     slug: str = "locallaplace"
     settings: Settings = ()
     confidence: float = 0.95
@@ -77,7 +77,7 @@ class Means:
     sampled: bool = False
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> ScaledNumbers:
         """The people."""
         return self.source.numbers
 
@@ -174,32 +174,32 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
     for name in (column, *splitting(source.table, source.column)):
         for text in (value, *starting_values(source.table, name)) if name else ():
             if text and (groups := _split(source, name, text)) is not None:
-                return replace(groups, parted=Recipe(halved, (settings, name, text)))
+                return replace(groups, parted=CallRecipe(halved, (settings, name, text)))
     values, scale = source.table.numbers(source.column), source.numbers.scale
-    turns = [between(values[start::2], scale.low, scale.high) for start in (0, 1)]
+    turns = [people_between(values[start::2], scale.low, scale.high) for start in (0, 1)]
     first, second = (turn or source.numbers for turn in turns)
-    return Halves(first, second, ("rows",), Recipe(halved, (settings, column, value)))
+    return Halves(first, second, ("rows",), CallRecipe(halved, (settings, column, value)))
 
 
-def _split(source: Source, column: str, value: str) -> Halves | None:
+def _split(source: PeopleSource, column: str, value: str) -> Halves | None:
     """Those with a value, or at least that, and the others; None where there are no two groups."""
     table = source.table
     assert table is not None
     kind = relation(table, column)
-    one = condition(table, Row(column, kind, (value,))).rows(table)
-    other = condition(table, Row(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
+    one = condition(table, ConditionRow(column, kind, (value,))).rows(table)
+    other = condition(table, ConditionRow(column, {"ge": "lt", "is": "not"}[kind], (value,))).rows(table)
     values, scale = table.numbers(source.column), source.numbers.scale
-    groups = [between(values[rows], scale.low, scale.high) for rows in (one, other)]
+    groups = [people_between(values[rows], scale.low, scale.high) for rows in (one, other)]
     if groups[0] is None or groups[1] is None:
         return None
     return Halves(groups[0], groups[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
 
 
-def _shapes(source: Source, shape: str) -> Halves:
+def _shapes(source: PeopleSource, shape: str) -> Halves:
     """Half of the invented people have another shape."""
     n = source.numbers.n
     sizes = max(n - n // 2, 1), max(n // 2, 1)
     first, second = (
-        Numbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
+        ScaledNumbers.synthetic(name, size, *ENDS) for name, size in zip((source.shape, shape), sizes, strict=True)
     )
     return Halves(first, second, (source.shape, shape))

@@ -17,7 +17,7 @@ from explorer.ui.parts.bounds import bound
 from explorer.ui.shown import Shown
 from ldpcore.experiments import means
 from ldpcore.experiments.means.family import Settings
-from ldpcore.experiments.means.plan import Width
+from ldpcore.experiments.means.plan import MeanWidth
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.parameters import ParameterError, Probability, Users
 from ldpcore.people.scales import SHAPES, PublicScale
@@ -45,7 +45,7 @@ def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[flo
 def width(shown: Shown, asked: Means, first: float) -> float:
     """How near to the mean one wants to be, in its unit."""
     typical = asked.widths()[1]
-    return float(controls.number(shown, "within", Width, default=first, low=1e-9, high=2e14, typical=typical))
+    return float(controls.number(shown, "within", MeanWidth, default=first, low=1e-9, high=2e14, typical=typical))
 
 
 def reported(shown: Shown, asked: Means, first: Reported) -> Reported:

@@ -91,7 +91,7 @@ def _cards(catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
     return f"<section><h2>{_said(catalogue, 'pages', 'overview')}</h2>{''.join(parts)}</section>"
 
 
-def _page(entry: navigation.Entry, catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
+def _page(entry: navigation.PageEntry, catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
     link, question = Link(entry.slug, carried), entry.question(catalogue.language)
     lines = catalogue.page("overview").labels.strings("lines")
     title = _linked(f"page-{entry.slug}", link, question, entry.slug, dark, rank=4)

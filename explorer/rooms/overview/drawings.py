@@ -14,7 +14,7 @@ from explorer.facts import Hidden, Quantity
 from explorer.figures.theme import PALETTE, Look
 from explorer.rooms.overview.facts import chance
 from explorer.text.catalogue import Words
-from ldpcore.experiments.overview import HIGH, LOW, NO, YES, OneReportResult
+from ldpcore.experiments.overview import HIGH, LOW, NO, YES, PrivacyLossOfReportResult
 from ldpcore.mechanisms.grr import RandomizedResponse
 
 STEPS = 60  # of the curves, which are straight between two of them
@@ -49,7 +49,7 @@ STYLE = """<style>
 </style>"""
 
 
-def ratio(result: OneReportResult, look: Look, words: Words) -> str:
+def ratio(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
     """The two people's reports, numbers as curves and answers as columns, above the bar that says how far one tells."""
     coin = isinstance(result.experiment.mechanism, RandomizedResponse)
     inside = _columns(result, look, words) if coin else _curves(result, look, words)
@@ -59,7 +59,7 @@ def ratio(result: OneReportResult, look: Look, words: Words) -> str:
     return f'<div class="ldp-ratio">{STYLE}<div class="people">{people}</div>{inside}{_bar(result, look, words)}</div>'
 
 
-def table(result: OneReportResult, look: Look, words: Words) -> list[list[object]]:
+def table(result: PrivacyLossOfReportResult, look: Look, words: Words) -> list[list[object]]:
     """The numbers of the drawing: every report that is drawn, and how likely it is from each of the two."""
     coin = isinstance(result.experiment.mechanism, RandomizedResponse)
     reports = [NO, YES] if coin else list(_reports())
@@ -95,7 +95,7 @@ def _across(report: float) -> float:
     return (min(max(report, LOW), HIGH) - LOW) / (HIGH - LOW)
 
 
-def _curves(result: OneReportResult, look: Look, words: Words) -> str:
+def _curves(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
     """Two curves, the report as a line through both, and the two true answers below; no curves while people predict."""
     report, parts, asks = result.experiment.report, [], look.predicting
     left = f"left: {100 * _across(report):.5g}%"
@@ -127,7 +127,7 @@ def _curves(result: OneReportResult, look: Look, words: Words) -> str:
     )
 
 
-def _columns(result: OneReportResult, look: Look, words: Words) -> str:
+def _columns(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
     """Two columns for each answer; the one that is reported stands on a ground of its own."""
     groups = names = ""
     for answer, name in ((NO, "no"), (YES, "yes")):
@@ -145,13 +145,13 @@ def _columns(result: OneReportResult, look: Look, words: Words) -> str:
     )
 
 
-def _column(result: OneReportResult, answer: float, who: int, look: Look) -> tuple[float, Quantity, str]:
+def _column(result: PrivacyLossOfReportResult, answer: float, who: int, look: Look) -> tuple[float, Quantity, str]:
     """How high a column is, what stands above it, and its color; flat while people predict."""
     share = 0.0 if look.predicting else result.likely(answer, who)
     return share, Hidden() if look.predicting else chance(share), _colors(look)[who]
 
 
-def _bar(result: OneReportResult, look: Look, words: Words) -> str:
+def _bar(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
     """How far the report speaks for one of the two, up to an end that none can pass; empty while people predict."""
     filled, likelier = (100 * result.filled, NO if result.loss > 0 else YES) if look.truth else (0.0, NO)
     return (

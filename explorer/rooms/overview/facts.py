@@ -6,7 +6,7 @@ import math
 from functools import singledispatch
 
 from explorer.facts import Facts, Level, Number, Share, Term, Truth
-from ldpcore.experiments.overview import OneReportResult
+from ldpcore.experiments.overview import PrivacyLossOfReportResult
 
 ALIKE = 1e-9  # a part of the level below which a report tells nothing
 PEOPLE = ("people.first", "people.second")
@@ -19,7 +19,7 @@ def facts(result: object) -> Facts:
 
 
 @facts.register
-def _one_report(result: OneReportResult) -> Facts:
+def _one_report(result: PrivacyLossOfReportResult) -> Facts:
     """The level with its limit, and who sent this report how much more likely than whom."""
     more, less = PEOPLE if result.loss > 0 else PEOPLE[::-1]
     return {
@@ -38,7 +38,7 @@ def times(loss: float) -> Number:
     return Number(math.exp(loss), 1 - math.floor(math.log10(beyond)) if 0 < beyond < 0.005 else 3)
 
 
-def tells(result: OneReportResult) -> str:
+def tells(result: PrivacyLossOfReportResult) -> str:
     """How much a report tells: nothing, as much as any may, or something between."""
     if result.filled < ALIKE:
         return "nothing"

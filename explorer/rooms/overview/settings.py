@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from explorer.facts import Exact, Quantity, Term
-from ldpcore.experiments.overview import NO, YES, OneReport
+from ldpcore.experiments.overview import NO, YES, PrivacyLossOfReport
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 
@@ -22,12 +22,12 @@ class Overview:
     report: float = OPENING
     said: str = "yes"
 
-    def ratio(self, level: float) -> OneReport:
+    def ratio(self, level: float) -> PrivacyLossOfReport:
         """How alike the report looks from the two."""
         if self.mode == "coin":
-            return OneReport(RandomizedResponse(level), YES if self.said == "yes" else NO)
+            return PrivacyLossOfReport(RandomizedResponse(level), YES if self.said == "yes" else NO)
         # Who answers otherwise moves the number from 0 to 1.
-        return OneReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
+        return PrivacyLossOfReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
 
     def model(self, view: str) -> str:
         """The party that is trusted: a curator adds noise to a number; everybody alone tosses a yes or no."""

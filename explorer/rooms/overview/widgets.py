@@ -6,7 +6,7 @@ import streamlit as st
 
 from explorer.rooms.overview import cards
 from explorer.ui import cards as offers
-from explorer.ui import links, room
+from explorer.ui import lecture, links
 from explorer.ui.shown import Shown
 
 
@@ -18,7 +18,7 @@ def lead(shown: Shown) -> None:
 
 def around(shown: Shown) -> None:
     """The three large cards beside the picture, all others below it."""
-    dark, present = shown.look.dark, room.written()
+    dark, present = shown.look.dark, lecture.written()
     kept = {key: text for key, text in present.items() if key in (cards.LECTURE, "lang")}
     with shown.aside.container(key="ways"):
         offers.show(cards.ways(shown.catalogue, dark, kept), "offers_ways", _switch)
@@ -30,4 +30,4 @@ def _switch(name: str) -> None:
     """Turn the lecture on or off, whose switch stands on its card."""
     if name == cards.LECTURE:
         links.touch()
-        room.press(name)
+        lecture.press(name)

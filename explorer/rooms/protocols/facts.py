@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Noticeable, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Exact, Facts, Level, Noticeable, Number, Quantity, QuantityRange, Share, Term, Truth
 from ldpcore.experiments import protocols
 from ldpcore.protocols import largest_share, smallest_share, z0
 
@@ -113,7 +113,7 @@ def _path(result: protocols.SearchPathResult) -> Facts:
         **_crowd(question.example, question.n),
         "found": Truth(Number(result.estimate)),
         "off": Truth(Number(result.error)),
-        "group": Interval(Count(int(question.groups().groups.min())), Count(int(question.groups().groups.max()))),
+        "group": QuantityRange(Count(int(question.groups().groups.min())), Count(int(question.groups().groups.max()))),
     }
 
 
@@ -149,7 +149,7 @@ def searched(result: protocols.SearchPathResult | protocols.SearchTailResult) ->
 
 
 @facts.register
-def _person(result: protocols.OnePersonResult) -> Facts:
+def _person(result: protocols.NextQuestionResult) -> Facts:
     question = result.experiment
     return {
         **_level(question.epsilon),

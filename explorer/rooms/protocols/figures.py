@@ -13,7 +13,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.protocols.facts import RARE
 from explorer.text.catalogue import Words
 from ldpcore.experiments import protocols
-from ldpcore.experiments.protocols import FEWEST, LARGEST, ROUNDS
+from ldpcore.experiments.protocols import FEWEST_USERS, MOST_USERS, ROUNDS
 from ldpcore.numerics.arrays import Reals
 
 MARKS, POINTS = 48, 400  # people who are drawn one by one, and points of a path
@@ -34,7 +34,7 @@ def _range(reach: float, top: float = 0.0) -> dict[str, Any]:
     return {"range": [-1.08 * reach, max(reach, top) + 0.08 * reach]}
 
 
-def one(result: protocols.OneRunResult, person: protocols.OnePersonResult, look: Look, words: Words) -> plot.Figure:
+def one(result: protocols.OneRunResult, person: protocols.NextQuestionResult, look: Look, words: Words) -> plot.Figure:
     """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth.
 
     Beside it, at the same heights, how likely one of its people says yes, for every number they might hold.
@@ -84,7 +84,7 @@ def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     users, question = result.users, result.experiment
     up = marks.logarithmic(*ERRORS[question.example.slug], dtick=1)
-    figure = marks.canvas(look, words, xaxis=marks.logarithmic(FEWEST, LARGEST, dtick=1), yaxis=up)
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(FEWEST_USERS, MOST_USERS, dtick=1), yaxis=up)
     figure.add(marks.line(users, result.rival, words["silent"], THEORY, hovertemplate=hover))
     if look.truth:
         dash = "solid" if result.exact else "dot"
@@ -228,7 +228,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
     return figure
 
 
-def _person(figure: plot.Figure, result: protocols.OnePersonResult, look: Look, words: Words) -> None:
+def _person(figure: plot.Figure, result: protocols.NextQuestionResult, look: Look, words: Words) -> None:
     """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
     title = plot.Text(text=escape(words["x_person"]), standoff=4)

@@ -10,11 +10,11 @@ from ldpcore.questions import Asking
 
 PARTS = ("path", "tail")
 PERSON = 500
-Pair = tuple[str, int, int, int]  # design, both quarters, and the answer that is looked at: 0 no, 1 yes
+ListeningChoice = tuple[str, int, int, int]  # design, both quarters, and the answer that is looked at: 0 no, 1 yes
 Rival = tuple[str, int]  # what is compared, and how many rounds where people are asked again
 RIVALS = ("silence", "rounds")
 FIRST_RIVAL: Rival = (RIVALS[0], 4)
-USUAL: Pair = ("listens", 4, 4, 1)
+USUAL: ListeningChoice = ("listens", 4, 4, 1)
 
 
 @dataclass(frozen=True)
@@ -25,10 +25,10 @@ class Protocols:
     n: int = 1000
     seed: int = 1
 
-    def one(self, level: float, person: int) -> tuple[protocols.OneRun, protocols.OnePerson]:
+    def one(self, level: float, person: int) -> tuple[protocols.OneRun, protocols.NextQuestion]:
         """One run, and what one of its people saw."""
         run = protocols.OneRun(level, self.example, self.n, self.seed)
-        return run, protocols.OnePerson(level, self.example, self.n, self.seed, min(person, self.n))
+        return run, protocols.NextQuestion(level, self.example, self.n, self.seed, min(person, self.n))
 
     def main(self, level: float) -> protocols.OneRun:
         """The run that the page's answer is about."""
@@ -41,7 +41,7 @@ class Protocols:
             return protocols.MoreRounds(level, k, self.example.crowd)
         return protocols.AgainstSilence(level, self.example, self.n, seed=self.seed)
 
-    def pair(self, level: float, pair: Pair) -> protocols.TwoPeople:
+    def pair(self, level: float, pair: ListeningChoice) -> protocols.TwoPeople:
         """Two people."""
         return protocols.TwoPeople(level, *pair)
 

@@ -6,32 +6,32 @@ from typing import Annotated
 
 import streamlit as st
 
-from explorer.rooms.protocols.settings import RIVALS, Pair, Protocols, Rival
+from explorer.rooms.protocols.settings import RIVALS, ListeningChoice, Protocols, Rival
 from explorer.text.escaping import markdown
 from explorer.ui import controls
 from explorer.ui.shown import Shown
-from ldpcore.experiments.protocols import DESIGNS, SLUGS, Example, Quarter, Rounds
+from ldpcore.experiments.protocols import DESIGNS, PROTOCOL_SLUGS, Example, ProtocolRounds, Quarter
 from ldpcore.parameters import Interval, ParameterError, Users
-from ldpcore.protocols import Crowd
+from ldpcore.protocols import UniformCrowd
 
 Center = Annotated[float, Interval("c", -0.95, 0.95, (-0.95, 0.95))]
-Width = Annotated[float, Interval("w", 0.02, 1, (0.02, 1))]
-Step = Annotated[float, Interval(r"\Delta", 0.06, 1, (0.06, 1))]
+CrowdWidth = Annotated[float, Interval("w", 0.02, 1, (0.02, 1))]
+StepWidth = Annotated[float, Interval(r"\Delta", 0.06, 1, (0.06, 1))]
 HISTORY = ("no", "yes")
 
 
 def example(shown: Shown) -> Example:
     """The example and its crowd; a crowd that leaves the range is moved inside, and one sentence says so."""
-    slug = controls.choice(shown, "example", SLUGS, row=True)
+    slug = controls.choice(shown, "example", PROTOCOL_SLUGS, row=True)
     center = controls.number(shown, "center", Center, default=0.63)
-    width = controls.number(shown, "width", Width, default=0.1)
+    width = controls.number(shown, "width", CrowdWidth, default=0.1)
     with shown.more():
-        delta = controls.number(shown, "delta", Step, default=0.1)
+        delta = controls.number(shown, "delta", StepWidth, default=0.1)
     try:
-        crowd = Crowd(center, width)
+        crowd = UniformCrowd(center, width)
     except ParameterError as problem:
         st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
-        crowd = Crowd(center, 1 - abs(center))
+        crowd = UniformCrowd(center, 1 - abs(center))
     return Example(slug, crowd, delta)
 
 
@@ -45,10 +45,10 @@ def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
     name = controls.choice(shown, "rival", RIVALS, default=first[0])
     if name == "silence":
         return name, first[1]
-    return name, int(controls.number(shown, "k", Rounds, default=first[1]))
+    return name, int(controls.number(shown, "k", ProtocolRounds, default=first[1]))
 
 
-def pair(shown: Shown, asked: Protocols, first: Pair) -> Pair:
+def pair(shown: Shown, asked: Protocols, first: ListeningChoice) -> ListeningChoice:
     """How the second person is asked, what both hold, and after which answer."""
     design = controls.choice(shown, "design", DESIGNS, default=first[0])
     left, right = st.columns(2)

@@ -12,7 +12,7 @@ import numpy as np
 
 from explorer.facts import Number
 from explorer.figures.theme import PALETTE, Look
-from explorer.rooms.reference.exercises import Curve
+from explorer.rooms.reference.exercises import ExerciseCurve
 from explorer.text.catalogue import Words
 from ldpcore.numerics.arrays import Reals
 
@@ -20,7 +20,7 @@ WIDE, HIGH = 480, 200  # of the picture's own units
 DASHES = ("", "10 5", "3 4", "14 4 3 4", "6 3")  # so that lines differ without their colors
 
 
-def picture(curves: tuple[Curve, ...], look: Look, words: Words) -> str:
+def picture(curves: tuple[ExerciseCurve, ...], look: Look, words: Words) -> str:
     """All lines of an exercise with the ends of both axes and a legend, as HTML."""
     (left, right), (low, high) = ends = (
         _ends([curve.x for curve in curves]),
@@ -48,7 +48,7 @@ def _axis(name: str, low: float, high: float, words: Words) -> str:
     return f"<div>{escape(words[name])} ({escape(ends)})</div>"
 
 
-def _line(curve: Curve, place: int, ends: tuple[tuple[float, float], tuple[float, float]], look: Look) -> str:
+def _line(curve: ExerciseCurve, place: int, ends: tuple[tuple[float, float], tuple[float, float]], look: Look) -> str:
     (left, right), (low, high) = ends
     across, up = (curve.x - left) / (right - left) * WIDE, (high - curve.y) / (high - low) * HIGH
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, up, strict=True))
@@ -58,7 +58,7 @@ def _line(curve: Curve, place: int, ends: tuple[tuple[float, float], tuple[float
     )
 
 
-def _name(curve: Curve, place: int, look: Look, words: Words) -> str:
+def _name(curve: ExerciseCurve, place: int, look: Look, words: Words) -> str:
     """The stroke of a line and what it is called."""
     pen = f'stroke="{_color(place, look)}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
     stroke = _image("0 0 36 8", f'<path d="M0 4H36" {pen}/>', "", "width:2.2em;height:.5em;vertical-align:middle")

@@ -32,7 +32,7 @@ LOSSES: dict[str, Loss] = {
 
 
 @dataclass(frozen=True)
-class Curve:
+class ExerciseCurve:
     """One line of a small picture, by the key of its name."""
 
     name: str
@@ -47,7 +47,7 @@ class Exercise:
     slug: str
     page: str
     facts: Callable[[], Facts]
-    curves: Callable[[], tuple[Curve, ...]]
+    curves: Callable[[], tuple[ExerciseCurve, ...]]
 
 
 def uniform_distance(n: int) -> float:
@@ -61,17 +61,17 @@ def _product_facts() -> Facts:
     return {**parts, "affinity": Exact(round(affinity, 4)), "exact": Number(distance_of(FAIR, UNFAIR, 100).low)}
 
 
-def _products() -> tuple[Curve, ...]:
+def _products() -> tuple[ExerciseCurve, ...]:
     n = np.arange(1.0, 101.0)
     affinity = divergences.hellinger_affinity(FAIR, UNFAIR) ** n
     divergence = divergences.kullback_leibler(FAIR, UNFAIR)
     exact = np.array([distance_of(FAIR, UNFAIR, int(each)).low for each in n])
     return (
-        Curve("times", n, np.minimum(n * divergences.total_variation(FAIR, UNFAIR), 1)),
-        Curve("pinsker", n, np.minimum(np.sqrt(n * divergence / 2), 1)),
-        Curve("root", n, np.asarray(np.sqrt(1 - affinity**2), dtype=np.float64)),
-        Curve("exact", n, exact),
-        Curve("least", n, 1 - affinity),
+        ExerciseCurve("times", n, np.minimum(n * divergences.total_variation(FAIR, UNFAIR), 1)),
+        ExerciseCurve("pinsker", n, np.minimum(np.sqrt(n * divergence / 2), 1)),
+        ExerciseCurve("root", n, np.asarray(np.sqrt(1 - affinity**2), dtype=np.float64)),
+        ExerciseCurve("exact", n, exact),
+        ExerciseCurve("least", n, 1 - affinity),
     )
 
 
@@ -85,10 +85,10 @@ def _hull_facts() -> Facts:
     return {"alone": Number(0.5), "mixed": Count(0), "twice": Number(twice)}
 
 
-def _hulls() -> tuple[Curve, ...]:
+def _hulls() -> tuple[ExerciseCurve, ...]:
     share = np.linspace(0, 1, 101)
     return tuple(
-        Curve(
+        ExerciseCurve(
             name,
             share,
             np.array([divergences.total_variation(np.full(2**n, 0.5**n), mixture(float(w), n)) for w in share]),
@@ -108,14 +108,14 @@ def _way_facts() -> Facts:
     return {"more": Number(more), "less": Number(less), "half": Number(half), "alone": Number(0.5)}
 
 
-def _ways() -> tuple[Curve, ...]:
+def _ways() -> tuple[ExerciseCurve, ...]:
     place = np.arange(1.0, 5.0)
-    return Curve("first", place, FIRST), Curve("second", place, SECOND)
+    return ExerciseCurve("first", place, FIRST), ExerciseCurve("second", place, SECOND)
 
 
-def _logarithms() -> tuple[Curve, ...]:
+def _logarithms() -> tuple[ExerciseCurve, ...]:
     ratio = np.linspace(1, 4, 61)
-    return Curve("distance", ratio, ratio - 1), Curve("logarithm", ratio, np.log(ratio))
+    return ExerciseCurve("distance", ratio, ratio - 1), ExerciseCurve("logarithm", ratio, np.log(ratio))
 
 
 def shapes(t: Reals) -> dict[str, Reals]:
@@ -128,9 +128,9 @@ def shapes(t: Reals) -> dict[str, Reals]:
     }
 
 
-def _shapes() -> tuple[Curve, ...]:
+def _shapes() -> tuple[ExerciseCurve, ...]:
     t = np.linspace(0.005, 2.5, 120)
-    return tuple(Curve(name, t, y) for name, y in shapes(t).items())
+    return tuple(ExerciseCurve(name, t, y) for name, y in shapes(t).items())
 
 
 def eta_weight(eta: Reals, power: float) -> Reals:
@@ -143,9 +143,9 @@ def _eta_facts() -> Facts:
     return {"best": Exact(round(1 / 3, 3)), "gain": Exact(round(float(at[0] / at[1]), 3))}
 
 
-def _etas() -> tuple[Curve, ...]:
+def _etas() -> tuple[ExerciseCurve, ...]:
     eta = np.linspace(0, 1, 101)
-    return Curve("squared", eta, eta_weight(eta, 2)), Curve("absolute", eta, eta_weight(eta, 1))
+    return ExerciseCurve("squared", eta, eta_weight(eta, 2)), ExerciseCurve("absolute", eta, eta_weight(eta, 1))
 
 
 def chance_of_plus(asked: Reals) -> Reals:
@@ -158,12 +158,12 @@ def _half_facts() -> Facts:
     return {"apart": Share(apart, 3), "alike": Share(alike, 3)}
 
 
-def _halves() -> tuple[Curve, ...]:
+def _halves() -> tuple[ExerciseCurve, ...]:
     deviation = np.linspace(0, 1, 61)
     people = np.stack([-deviation, deviation])
     return (
-        Curve("number", deviation, chance_of_plus(people)),
-        Curve("square", deviation, chance_of_plus(2 * people**2 - 1)),
+        ExerciseCurve("number", deviation, chance_of_plus(people)),
+        ExerciseCurve("square", deviation, chance_of_plus(2 * people**2 - 1)),
     )
 
 
@@ -171,9 +171,9 @@ def _loss_facts() -> Facts:
     return {name: Exact(round(regularity(loss), 4)) for name, loss in LOSSES.items() if name != "exponential"}
 
 
-def _losses() -> tuple[Curve, ...]:
+def _losses() -> tuple[ExerciseCurve, ...]:
     t = np.linspace(0.05, 4, 80)
-    return tuple(Curve(name, t, np.asarray(loss(1.5 * t) / loss(t))) for name, loss in LOSSES.items())
+    return tuple(ExerciseCurve(name, t, np.asarray(loss(1.5 * t) / loss(t))) for name, loss in LOSSES.items())
 
 
 def _modulus_facts() -> Facts:
@@ -185,12 +185,12 @@ def _modulus_facts() -> Facts:
     }
 
 
-def _moduli() -> tuple[Curve, ...]:
+def _moduli() -> tuple[ExerciseCurve, ...]:
     distance = np.linspace(0, 1.5, 151)
     return (
-        Curve("tv", distance, np.asarray(bounded_tv(2.0, distance))),
-        Curve("hellinger", distance, np.asarray(bounded_hellinger(2.0, distance))),
-        Curve("heavy", distance, np.asarray(heavy_tv(2.0, 1.0, np.minimum(distance, 1)))),
+        ExerciseCurve("tv", distance, np.asarray(bounded_tv(2.0, distance))),
+        ExerciseCurve("hellinger", distance, np.asarray(bounded_hellinger(2.0, distance))),
+        ExerciseCurve("heavy", distance, np.asarray(heavy_tv(2.0, 1.0, np.minimum(distance, 1)))),
     )
 
 
@@ -199,9 +199,9 @@ def smooth(x: Reals) -> dict[str, Reals]:
     return {"cusp": np.sqrt(np.abs(x)), "kink": np.abs(x), "bow": x**2 / 2}
 
 
-def _smooth() -> tuple[Curve, ...]:
+def _smooth() -> tuple[ExerciseCurve, ...]:
     x = np.linspace(-1, 1, 161)
-    return tuple(Curve(name, x, y) for name, y in smooth(x).items())
+    return tuple(ExerciseCurve(name, x, y) for name, y in smooth(x).items())
 
 
 def distance_after_bit(answers: Reals, epsilon: float) -> float:
@@ -222,10 +222,10 @@ def _bit_facts() -> Facts:
     return {**at_one, "open": Number(divergences.total_variation(ASKED, OTHERS))}
 
 
-def _bits() -> tuple[Curve, ...]:
+def _bits() -> tuple[ExerciseCurve, ...]:
     level = np.linspace(0.02, 6, 100)
     return tuple(
-        Curve(name, level, np.array([distance_after_bit(values, float(each)) for each in level]))
+        ExerciseCurve(name, level, np.array([distance_after_bit(values, float(each)) for each in level]))
         for name, values in FUNCTIONS.items()
     )
 
@@ -235,11 +235,11 @@ def _gap_facts() -> Facts:
     return {"n": Count(GROUP), "gap": Number(width), "half": Number(width / 2)}
 
 
-def _gaps() -> tuple[Curve, ...]:
+def _gaps() -> tuple[ExerciseCurve, ...]:
     apart = np.linspace(0, 1, 101)
     exact = np.array([confusion(float(each), GROUP, 1.0) for each in apart])
     affinity = (1 - (math.tanh(0.5) * apart) ** 2) ** (GROUP / 2)  # of the pair about one half, the nearest of all
-    return Curve("exact", apart, exact), Curve("affinity", apart, affinity)
+    return ExerciseCurve("exact", apart, exact), ExerciseCurve("affinity", apart, affinity)
 
 
 def reported(distance: Reals, epsilon: float) -> Reals:
@@ -253,11 +253,11 @@ def _report_facts() -> Facts:
     return {"private": Number(private), "direct": Number(direct), "factor": Exact(round(private / direct, 3))}
 
 
-def _reports() -> tuple[Curve, ...]:
+def _reports() -> tuple[ExerciseCurve, ...]:
     distance = np.linspace(0, 1.4, 141)
     levels = {"half": 0.5, "one": 1.0, "three": 3.0}
-    private = [Curve(name, distance, reported(distance, level)) for name, level in levels.items()]
-    return (Curve("direct", distance, bounded_hellinger(2.0, distance)), *private)
+    private = [ExerciseCurve(name, distance, reported(distance, level)) for name, level in levels.items()]
+    return (ExerciseCurve("direct", distance, bounded_hellinger(2.0, distance)), *private)
 
 
 def wrong(n: int) -> tuple[float, float]:
@@ -282,10 +282,12 @@ def _packing_facts() -> Facts:
     return {"off": Share(off), "missed": Share(missed)}
 
 
-def _packing() -> tuple[Curve, ...]:
+def _packing() -> tuple[ExerciseCurve, ...]:
     n = np.arange(5, 401, 5)
     both = np.array([wrong(int(each)) for each in n])
-    return Curve("off", n.astype(np.float64), both[:, 0]), Curve("missed", n.astype(np.float64), both[:, 1])
+    return ExerciseCurve("off", n.astype(np.float64), both[:, 0]), ExerciseCurve(
+        "missed", n.astype(np.float64), both[:, 1]
+    )
 
 
 SEVERAL = ManyStatistics(1.0, 50, 1e-6)  # one person moves each of 50 counts by one
@@ -297,10 +299,10 @@ def _several_facts() -> Facts:
     return {**errors, "k": Count(SEVERAL.k), "crossing": Count(SEVERAL.run().crossing)}
 
 
-def _several() -> tuple[Curve, ...]:
+def _several() -> tuple[ExerciseCurve, ...]:
     k = np.arange(1, SEVERAL.k + 1)
     errors = {name: np.array([SEVERAL.error(name, int(each)) for each in k]) for name in NOISES}
-    return tuple(Curve(name, k.astype(np.float64), each) for name, each in errors.items())
+    return tuple(ExerciseCurve(name, k.astype(np.float64), each) for name, each in errors.items())
 
 
 EXERCISES = (

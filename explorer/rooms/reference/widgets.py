@@ -18,7 +18,7 @@ from explorer.text.hypertext import letter
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import Mechanism
-from ldpcore.parameters import Choice, Declaration, declarations
+from ldpcore.parameters import Choice, ParameterRule, declarations
 
 # Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
 _ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: None}
@@ -95,18 +95,18 @@ def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str
     return "\n".join(lines)
 
 
-def symbol(member: type[Mechanism], name: str, declared: Declaration) -> str:
+def symbol(member: type[Mechanism], name: str, declared: ParameterRule) -> str:
     """How a parameter is written in formulas: the level is ε with a curator and α without one."""
     return r"\alpha" if name == "epsilon" and member.without_curator else declared.symbol
 
 
-def _row(name: str, declared: Declaration, catalogue: Catalogue, written: str) -> str:
+def _row(name: str, declared: ParameterRule, catalogue: Catalogue, written: str) -> str:
     rule = markdown(allowed(name, declared, catalogue))
     usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
     return f"| `{name}` | {letter(written)} | {rule} | {usual} |"
 
 
-def allowed(name: str, declared: Declaration, catalogue: Catalogue) -> str:
+def allowed(name: str, declared: ParameterRule, catalogue: Catalogue) -> str:
     """What a parameter may be, in words."""
     if isinstance(declared, Choice):
         options = All(tuple(option_of(name, option) for option in declared.options))

@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Scientific, Share, Term, Truth
 from explorer.facts.naming import opened
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from ldpcore.experiments import regression
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from explorer.facts import Count, Exact, Said
-from explorer.settings.recipes import Made, Recipe
-from ldpcore.estimating.regression import USUAL, Kind, Tuning
+from explorer.settings.recipes import CallRecipe, Made
+from ldpcore.estimating.regression import USUAL, ReportSplit, Tuning
 from ldpcore.estimating.tunings import SWING, automatic, threshold_for
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import Named
@@ -51,7 +51,7 @@ class ColumnPairs(Question[ObservedPairs | None]):
 
 
 @dataclass(frozen=True)
-class ColumnLabels(Question[ObservedPairs | None]):
+class LabeledColumns(Question[ObservedPairs | None]):
     """Two columns between public bounds and a column of two labels; None where there are none, or not two."""
 
     table: Table = field(repr=False)
@@ -85,18 +85,18 @@ class Classes(Made):
     source: ClassModel | ObservedPairs = MOONS
     along: int = 0  # none: as many as fit the people and the level 1
     names: tuple[str, ...] = ()  # of the two columns and of the two labels
-    read: ColumnLabels | None = field(default=None, repr=False, compare=False)
+    read: LabeledColumns | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def of_columns(cls, read: ColumnLabels, along: int = 0) -> Classes:
+    def of_columns(cls, read: LabeledColumns, along: int = 0) -> Classes:
         """The people of two columns of numbers and a column of two labels; invented ones where there are none."""
         people = read.run()
         names = (*map(read.table.head, read.columns), *labels_of(read.table, read.label))
         return cls(along=along) if people is None else cls(people, along, names, read)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the columns are read again."""
-        return None if self.read is None else Recipe(Classes.of_columns, (self.read, self.along))
+        return None if self.read is None else CallRecipe(Classes.of_columns, (self.read, self.along))
 
     @property
     def invented(self) -> bool:
@@ -110,7 +110,7 @@ class Regression(Made):
 
     source: CurveModel | ObservedPairs = SINE
     people: int = 10**7
-    kind: Kind = "both"
+    kind: ReportSplit = "both"
     mode: str = "kept"
     own: Tuning = USUAL
     seed: int = 1
@@ -118,12 +118,12 @@ class Regression(Made):
     old: bool = False  # whether other bounds are typed by now that cannot be used
     read: ColumnPairs | None = field(default=None, repr=False, compare=False)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the columns are read again."""
         if self.read is None:
             return None
         more = (("kind", self.kind), ("mode", self.mode), ("own", self.own), ("seed", self.seed))
-        return Recipe(of_columns, (self.read.table, *self.read.columns, self.read.bounds), more)
+        return CallRecipe(of_columns, (self.read.table, *self.read.columns, self.read.bounds), more)
 
     @property
     def invented(self) -> bool:

@@ -15,26 +15,26 @@ from explorer.rooms.regression.settings import (
     MODES,
     MOONS,
     Classes,
-    ColumnLabels,
     ColumnPairs,
+    LabeledColumns,
     Regression,
     labels_of,
 )
 from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
-from ldpcore.estimating.regression import Kind as Reports
+from ldpcore.estimating.regression import ReportSplit as Reports
 from ldpcore.estimating.regression import Threshold, Tuning
-from ldpcore.experiments.regression.plan import Wish
-from ldpcore.experiments.regression.report import Place, Response
-from ldpcore.mechanisms.pairs import Bound, Part
+from ldpcore.experiments.regression.plan import ErrorWish
+from ldpcore.experiments.regression.report import CurvePlace, ResponseValue
+from ldpcore.mechanisms.pairs import LevelShare, ResponseBound
 from ldpcore.parameters import Choice, Users, declaration
-from ldpcore.people.curves import CLASSES, LINES, SURFACES, ClassModel, CurveModel, Design, Scatter
+from ldpcore.people.curves import CLASSES, LINES, SURFACES, ClassModel, CurveModel, PlacesDesign, Scatter
 from ldpcore.people.partitions import Side
-from ldpcore.tables.table import Kind, Table, shortened
+from ldpcore.tables.table import ColumnKind, Table, shortened
 
 MOST_PEOPLE = 10**9
-LABELED: tuple[Kind, ...] = ("category", "truth", "number")
+LABELED: tuple[ColumnKind, ...] = ("category", "truth", "number")
 
 
 def settings(shown: Shown) -> Regression:
@@ -51,7 +51,7 @@ def settings(shown: Shown) -> Regression:
     with shown.more():
         source = start.source
         if isinstance(source, CurveModel):
-            design = controls.choice(shown, "design", _options(Design))
+            design = controls.choice(shown, "design", _options(PlacesDesign))
             scatter = controls.choice(shown, "scatter", _options(Scatter), default="normal")
             source = replace(source, design=design, scatter=scatter)
     return replace(start, source=source, kind=kind, mode=mode, own=own, seed=controls.seed(shown))
@@ -68,8 +68,8 @@ def _own(shown: Shown) -> Tuning:
     side = controls.number(shown, "side", Side, default=0.1, low=FINEST)
     threshold = controls.number(shown, "threshold", Threshold, default=0.3, low=0.01, high=3.0)
     with shown.more():
-        bound = controls.number(shown, "bound", Bound, default=1.2, low=0.1, high=10.0)
-        part = controls.number(shown, "part", Part, default=0.45, low=0.05, high=0.95)
+        bound = controls.number(shown, "bound", ResponseBound, default=1.2, low=0.1, high=10.0)
+        part = controls.number(shown, "part", LevelShare, default=0.45, low=0.05, high=0.95)
     return Tuning(side, threshold, bound, part)
 
 
@@ -101,8 +101,8 @@ def _asked(table: Table, question: Any) -> Any:
 
 def point(shown: Shown, chosen: Regression, first: tuple[float, float]) -> tuple[float, float]:
     """Where one person is, and what they respond."""
-    x = controls.number(shown, "x", Place, default=first[0])
-    return x, controls.number(shown, "y", Response, default=first[1], low=-1.0, high=1.0)
+    x = controls.number(shown, "x", CurvePlace, default=first[0])
+    return x, controls.number(shown, "y", ResponseValue, default=first[1], low=-1.0, high=1.0)
 
 
 def beside(shown: Shown, chosen: Regression, first: str) -> str:
@@ -147,7 +147,7 @@ def _labeled(shown: Shown) -> Classes | None:
         return None
     first, second = free[0], free[1]
     bounds = tuple(public_bounds(shown, table, name, f"_{axis}")[0] for axis, name in enumerate((first, second)))
-    read = ColumnLabels(table, (first, second), bounds, label)
+    read = LabeledColumns(table, (first, second), bounds, label)
     pairs = _asked(table, read)
     if pairs is None:
         st.warning(shown.say("column empty"))
@@ -172,4 +172,4 @@ def _table(shown: Shown) -> Table:
 
 def wish(shown: Shown, chosen: Regression, first: float) -> float:
     """The typical error that one wants."""
-    return float(controls.number(shown, "wish", Wish, default=first, low=0.02, high=0.5))
+    return float(controls.number(shown, "wish", ErrorWish, default=first, low=0.02, high=0.5))

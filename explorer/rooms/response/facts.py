@@ -8,13 +8,13 @@ from functools import singledispatch
 from explorer.facts import (
     Count,
     Facts,
-    Interval,
     Level,
     Noticeable,
     Number,
     Odds,
-    Points,
+    PercentagePoints,
     Quantity,
+    QuantityRange,
     Said,
     Share,
     Term,
@@ -22,8 +22,8 @@ from explorer.facts import (
     at_most,
     is_all,
 )
-from explorer.facts.taking import planned
-from explorer.rooms.verify.facts import ratio
+from explorer.facts.recommendations import planned
+from explorer.rooms.verify.facts import odds_at
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import classes
@@ -65,10 +65,10 @@ def reading(result: response.Estimated, *beside: object) -> str:
     return "below" if result.estimate < 0 else "above"
 
 
-def _interval(ends: tuple[float, float], spread: float) -> Interval:
+def _interval(ends: tuple[float, float], spread: float) -> QuantityRange:
     """Two ends, to the second digit of the spread or of the width, whichever is coarser."""
     digits = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
-    return Interval(*(Share(end, spread=digits) for end in ends))
+    return QuantityRange(*(Share(end, spread=digits) for end in ends))
 
 
 def _estimated(result: response.Estimated) -> Facts:
@@ -101,7 +101,7 @@ def _class(result: response.ClassSurveyResult) -> Facts:
         "truth": Truth(Share(result.truth, spread=result.spread)),
         "share": Truth(Share(result.truth, 3)),
         "honest_yes": Truth(Count(result.yes_among_yes)),
-        "deviation": Points(result.standard_deviation, 3),
+        "deviation": PercentagePoints(result.standard_deviation, 3),
         "variance": Number(result.variance, 4),
         "first": Share(first, 3),
         "second": Share(second, 3),
@@ -109,13 +109,16 @@ def _class(result: response.ClassSurveyResult) -> Facts:
 
 
 @facts.register
-def _person(result: classes.OnePersonResult) -> Facts:
+def _person(result: classes.ClassMemberResult) -> Facts:
     return {"person": Count(result.experiment.person)}
 
 
 @facts.register
 def _curator(result: classes.CuratorSurveyResult) -> Facts:
-    return {"curator": Truth(_interval(result.interval, result.half_width)), "curator_width": Points(result.half_width)}
+    return {
+        "curator": Truth(_interval(result.interval, result.half_width)),
+        "curator_width": PercentagePoints(result.half_width),
+    }
 
 
 @facts.register
@@ -144,7 +147,7 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
         "most": _highest(result.most, prior),
         "after_yes": _after(result.chosen_after_yes, prior),
         "after_no": _after(result.chosen_after_no, prior),
-        "ratio": ratio(result.experiment.design.guarantee().epsilon),
+        "ratio": odds_at(result.experiment.design.guarantee().epsilon),
     }
 
 
@@ -174,7 +177,7 @@ def _surveys(result: classes.SurveyHistogramResult) -> Facts:
 
 
 @facts.register
-def _needed(result: response.PeopleNeededResult) -> Facts:
+def _needed(result: response.RandomizationFactorResult) -> Facts:
     return {
         "factor": Number(result.factor),
         "instead": expected(result.instead),
@@ -194,8 +197,8 @@ def _coins(result: response.CoinDesignResult) -> Facts:
         "a": Share(a, 3),
         "b": Share(b, 3),
         "level": Number(result.level, 4),
-        "error": Points(result.standard_deviation, 3),
-        "least": Points(result.best_standard_deviation, 3),
+        "error": PercentagePoints(result.standard_deviation, 3),
+        "least": PercentagePoints(result.best_standard_deviation, 3),
         "waste": Number(result.waste),
         "best": Share(result.best.p if result.best else 1.0, 3),
     }
@@ -223,7 +226,7 @@ def _kit(result: response.SurveyKitResult) -> Facts:
         "prior": Share(0.1),
         "after_yes": belief(result.after(0.1, yes=True), 0, 0.1),
         "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
-        "times": ratio(result.level),
+        "times": odds_at(result.level),
         "factor": Number(result.factor),
         "held": Number(result.level, 4),
         "held_odds": Odds(result.level),
@@ -242,7 +245,7 @@ def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) ->
         "fewer": Term(f"cases.{'some' if plan.unanswered else 'none'}"),
         "coming": Count(plan.answers),
         "wider": Term(f"cases.{'wider' if result.wider else 'same'}"),
-        "held_reach": Points(result.reach, 3),
+        "held_reach": PercentagePoints(result.reach, 3),
         "held_people": Count(result.people or 0),
         "instead": Term(f"instead.{'_'.join(result.nearer) or 'spinner'}"),
     }
@@ -251,12 +254,12 @@ def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) ->
 @facts.register
 def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
-        "width": Points(result.experiment.width, 3),
-        "reach": Points(result.width, 3),
+        "width": PercentagePoints(result.experiment.width, 3),
+        "reach": PercentagePoints(result.width, 3),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "people": Count(result.people or 0),
         "worth": _worth(result.experiment.n / people_factor(result.experiment.design, 0.5)),
-        "truthful": Points(result.truthful, 3),
+        "truthful": PercentagePoints(result.truthful, 3),
         "truthful_people": Count(result.truthful_people or 0),
         "honest": Term("cases.same" if result.people == result.truthful_people else "cases.fewer"),
         "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),

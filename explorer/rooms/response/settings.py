@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, cast
 
-from explorer.facts import Count, Facts, Points, Said, Share, Term
-from explorer.settings.recipes import Made, Recipe
+from explorer.facts import Count, Facts, PercentagePoints, Said, Share, Term
+from explorer.settings.recipes import CallRecipe, Made
 from ldpcore.experiments import response
 from ldpcore.experiments.frequencies.enclosing import Enclosing
-from ldpcore.experiments.response.classes import CuratorSurvey, OnePerson, Step, SurveyHistogram, still_reach
+from ldpcore.experiments.response.classes import ClassMember, CoinStep, CuratorSurvey, SurveyHistogram, still_reach
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -31,7 +31,7 @@ class Stage:
 
 
 @dataclass(frozen=True)
-class Typed(Made):
+class TypedClass(Made):
     """What was counted in a real class, how it was asked, and where in a table it was counted."""
 
     yes: int = 83
@@ -39,18 +39,18 @@ class Typed(Made):
     design: str = "coins"
     sampled: bool = False
     silent: int = 0
-    counted: Recipe | None = field(default=None, repr=False, compare=False)
+    counted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of_column(
         cls, table: Table, column: str, yes: str, design: str = "coins", sampled: bool = False, silent: int = 0
-    ) -> Typed:
+    ) -> TypedClass:
         """How many rows of a column say `yes`, of those that say anything."""
         said = int(table.column(column).count())
         typed = cls(table.counts(column, (yes,))[0], said, design, sampled, silent)
-        return replace(typed, counted=Recipe(Typed.of_column, (table, column, yes)))
+        return replace(typed, counted=CallRecipe(TypedClass.of_column, (table, column, yes)))
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the answers are counted again."""
         asked = (("design", self.design), ("sampled", self.sampled), ("silent", self.silent))
         return None if self.counted is None else replace(self.counted, named=asked)
@@ -61,7 +61,7 @@ class Typed(Made):
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldDevice:
     """What a neighbor knew before an answer, and what people had in their hands; any two coins by their tosses."""
 
     prior: float = 0.1
@@ -73,7 +73,7 @@ class Held:
         """Whether the level matters: coins and dice in people's hands have their own."""
         return self.design == "level"
 
-    def at(self, level: float) -> response.Design:
+    def at(self, level: float) -> response.ResponseDesign:
         """The coins or dice."""
         if self.design == "own":
             return TwoCoins.of_flips(self.first, self.second)
@@ -81,7 +81,7 @@ class Held:
 
 
 @dataclass(frozen=True)
-class Wish:
+class SurveyWish:
     """How precisely a share is to be known, of whom, how many stay silent, and what people hold at the door."""
 
     width: float = 0.05
@@ -91,29 +91,29 @@ class Wish:
     crowd: str = "people"
 
 
-def leveled(asked: Response, own: Typed | Held) -> bool:
+def leveled(asked: ResponseSettings, own: TypedClass | HeldDevice) -> bool:
     """Whether the handle moves what the view tells."""
     return own.moves()
 
 
-def wished(asked: Response, own: Wish) -> Facts:
+def wished(asked: ResponseSettings, own: SurveyWish) -> Facts:
     """What is planned, in a line."""
     return {
         "crowd": Said.of(f"crowd.{own.crowd}", n=Count(asked.n)),
         "fewer": Term(f"cases.{'some' if own.unanswered else 'none'}"),
         "unanswered": Share(own.unanswered, 3),
-        "width": Points(own.width, 3),
+        "width": PercentagePoints(own.width, 3),
         "device": Term(f"device_options.{own.device}"),
     }
 
 
-def brought(asked: Response, own: Typed) -> Facts:
+def brought(asked: ResponseSettings, own: TypedClass) -> Facts:
     """Which answers the reader has brought."""
     return {"yes": Count(own.yes), "n": Count(own.n), "design": Term(f"design_options.{own.design}")}
 
 
 @dataclass(frozen=True)
-class Response:
+class ResponseSettings:
     """A class, its true share of yes, the confidence, how often to ask again, whether a curator stands beside."""
 
     n: int = 100
@@ -144,12 +144,12 @@ class Response:
         """The class, with a curator beside it where one is wanted, or one person whose coins fall."""
         survey = self.survey(level)
         if stage.step != "everybody":
-            return OnePerson(survey, min(stage.person, self.n), cast("Step", stage.step))
+            return ClassMember(survey, min(stage.person, self.n), cast("CoinStep", stage.step))
         if not self.curator:
             return survey
         return survey, self.beside(level, survey.yes, self.n)
 
-    def real(self, level: float, typed: Typed) -> Questions:
+    def real(self, level: float, typed: TypedClass) -> Questions:
         """What real answers tell, with the curator who would have had the same level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
@@ -159,7 +159,7 @@ class Response:
         guess = round(min(max(float(response.estimate_of(design, typed.yes, typed.n)), 0.0), 1.0) * typed.n)
         return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
 
-    def deny(self, level: float, held: Held) -> Questions:
+    def deny(self, level: float, held: HeldDevice) -> Questions:
         """What one answer proves; coins and dice in people's hands stand against the best ones of their level."""
         proof = response.Deniability(held.at(level), held.prior)
         return proof if held.moves() else (proof, response.CoinDesign(held.at(level), self.n, self.share))
@@ -171,16 +171,16 @@ class Response:
         histogram = SurveyHistogram(surveys, still_reach(self.n))
         return (histogram, self.beside(level, yes, self.n)) if self.curator else histogram
 
-    def needed(self, level: float) -> response.PeopleNeeded:
+    def needed(self, level: float) -> response.RandomizationFactor:
         """How many people stand in for truthful ones, where half are a true yes."""
-        return response.PeopleNeeded(RandomizedResponse(level), 0.5, self.n)
+        return response.RandomizationFactor(RandomizedResponse(level), 0.5, self.n)
 
-    def plan(self, level: float, wish: Wish) -> tuple[response.SurveyPlan, response.SurveyKit]:
+    def plan(self, level: float, wish: SurveyWish) -> tuple[response.SurveyPlan, response.SurveyKit]:
         """The level, or the people, that make an estimate so precise whatever the true share is; and what they hold."""
         best, confidence = RandomizedResponse(level), self.confidence
         plan = response.SurveyPlan(best, self.n, wish.width, confidence, wish.sampled, wish.unanswered)
         return plan, response.SurveyKit(wish.device, level, plan, wish.crowd)
 
-    def tasks(self, level: float) -> tuple[response.Deniability, response.PeopleNeeded]:
+    def tasks(self, level: float) -> tuple[response.Deniability, response.RandomizationFactor]:
         """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
         return response.Deniability(RandomizedResponse(level), 0.1), self.needed(0.1)

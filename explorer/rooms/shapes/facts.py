@@ -5,7 +5,19 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Interval, Level, Number, Points, Quantity, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Number,
+    PercentagePoints,
+    Quantity,
+    QuantityRange,
+    Share,
+    Term,
+    Truth,
+)
 from explorer.facts.naming import opened
 from explorer.rooms.means.facts import unit_of
 from explorer.rooms.shapes.settings import SHARES
@@ -40,7 +52,7 @@ def place(value: float, scale: PublicScale) -> Number:
     return Number(value, max(1, min(3 + math.ceil(math.log10(size)), 12)) if size > 0 else 3)
 
 
-def spread(half: Interval) -> str:
+def spread(half: QuantityRange) -> str:
     """Whether the ends of a middle half are told alike."""
     return "alike" if _told(half.low) == _told(half.high) else "apart"
 
@@ -72,12 +84,12 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "smoothing": Term(f"smoothing_options.{question.smoothing}"),
         "median": place(estimated[2], scale),
         "true_median": Truth(place(true[2], scale)),
-        "half": (half := Interval(place(estimated[1], scale), place(estimated[3], scale))),
+        "half": (half := QuantityRange(place(estimated[1], scale), place(estimated[3], scale))),
         "spread": Term(f"halves.{spread(half)}"),
-        "true_half": Truth(true_half := Interval(place(true[1], scale), place(true[3], scale))),
+        "true_half": Truth(true_half := QuantityRange(place(true[1], scale), place(true[3], scale))),
         "true_spread": Truth(Term(f"halves.{spread(true_half)}")),
         "distance": Truth(way(result.distance, scale)),
-        "gap": Truth(Points(result.gap, 3)),
+        "gap": Truth(PercentagePoints(result.gap, 3)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
 
@@ -102,7 +114,7 @@ def _climb(result: shapes.ClimbResult) -> Facts:
 
 
 @_facts.register
-def _report(result: means.OneReportResult) -> Facts:
+def _report(result: means.NumberReportResult) -> Facts:
     question, loss = result.experiment, result.loss
     scale, made = question.scale, question.randomizer
     first, second, sent = (float(scale.outward(x)) for x in (question.first, question.second, result.report))

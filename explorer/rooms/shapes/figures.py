@@ -120,9 +120,9 @@ def _deeper(many: int, look: Look) -> list[str]:
     return [path[round(place)] for place in np.linspace(0, len(path) - 1, many)]
 
 
-def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
+def report(answer: PerhapsNamed[means.NumberReportResult], look: Look, words: Words) -> plot.Figure:
     """The two square waves of two people's reports, and the report that was sent."""
-    result: means.OneReportResult = opened(answer)[0]
+    result: means.NumberReportResult = opened(answer)[0]
     question, scale = result.experiment, result.experiment.scale
     wave = question.randomizer
     assert isinstance(wave, SquareWave)

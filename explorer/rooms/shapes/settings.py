@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from explorer.facts import Said
-from explorer.settings.numbers import Source
+from explorer.settings.numbers import PeopleSource
 from ldpcore.experiments import means
 from ldpcore.experiments.named import Named
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.experiments.shapes.quantiles import QuantileIntervals
 from ldpcore.mechanisms.squarewave import SquareWave
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Asking
 
 USUAL_CROWD = 20_000
@@ -24,7 +24,7 @@ SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # the quantiles that people ask for
 class Shapes:
     """Whose numbers, in how many bins, read back with smoothing or without, and the seed; the level is the handle's."""
 
-    source: Source = field(default_factory=lambda: Source.of_shape("skewed", USUAL_CROWD))
+    source: PeopleSource = field(default_factory=lambda: PeopleSource.of_shape("skewed", USUAL_CROWD))
     bins: int = 64
     smoothing: str = "smoothed"
     seed: int = 1
@@ -34,7 +34,7 @@ class Shapes:
         return self.source.asides(truth)
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> ScaledNumbers:
         """The people."""
         return self.source.numbers
 

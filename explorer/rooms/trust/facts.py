@@ -7,8 +7,8 @@ from functools import singledispatch
 
 from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import called, opened
-from explorer.facts.taking import planned
-from explorer.rooms.means.facts import between, known, unit_of
+from explorer.facts.recommendations import planned
+from explorer.rooms.means.facts import known, rounded_interval, unit_of
 from ldpcore.experiments import trust
 from ldpcore.questions import Result
 from ldpcore.tables.table import shortened
@@ -60,12 +60,12 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
         "inner": Number(inner, 2),
         "outer": Number(outer, 2),
         "mean": Truth(known(survey.truth, inner, survey.scale)),
-        "reports": between((float(survey.reports.min()), float(survey.reports.max())), outer),
+        "reports": rounded_interval((float(survey.reports.min()), float(survey.reports.max())), outer),
     }
 
 
 @_facts.register
-def _people(result: trust.PeopleNeededResult, names: Labels = ()) -> Facts:
+def _people(result: trust.PeopleByModelResult, names: Labels = ()) -> Facts:
     return {f"people_{model}": _crowd(result.here[model]) for model in trust.MODELS}
 
 
@@ -116,7 +116,7 @@ def _pair(result: trust.WhoIsAloneResult) -> Facts:
     }
 
 
-def way_of(crowds: trust.Crowds) -> Quantity:
+def way_of(crowds: trust.AnonymityCrowds) -> Quantity:
     """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
     if crowds.parts:
         first, second = map(_part, crowds.parts)
@@ -124,13 +124,13 @@ def way_of(crowds: trust.Crowds) -> Quantity:
     return Said.of(f"coarser.{crowds.way}", column=Name(crowds.column), step=Number(crowds.step, 6))
 
 
-def _part(crowds: trust.Crowds) -> Quantity:
+def _part(crowds: trust.AnonymityCrowds) -> Quantity:
     """One of two columns that are coarser at once, in few letters: both stand in a line of the picture."""
     column = Name(shortened(crowds.column, 14))
     return Said.of(f"coarser.half_{crowds.way}", column=column, step=Number(crowds.step, 6))
 
 
-def _by_itself(crowds: trust.Crowds) -> Quantity:
+def _by_itself(crowds: trust.AnonymityCrowds) -> Quantity:
     """How many a single column gives away."""
     return Said.of("coarser.telling", column=Name(crowds.column), alone=Count(crowds.alone))
 

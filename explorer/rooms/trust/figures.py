@@ -19,10 +19,10 @@ from explorer.rooms.trust.facts import way_of
 from explorer.text.catalogue import Words
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import PerhapsNamed
-from ldpcore.experiments.trust.choices import SLUGS
+from ldpcore.experiments.trust.choices import SELECTOR_SLUGS
 from ldpcore.experiments.trust.crowds import EDGES
 from ldpcore.experiments.trust.models import SIZES
-from ldpcore.experiments.trust.plan import LEVELS
+from ldpcore.experiments.trust.plan import TRUST_LEVELS
 from ldpcore.people.scales import PublicScale
 
 COLORS = {"curator": OTHER, "shuffled": PALETTE[5], "local": DRAWN}
@@ -152,7 +152,7 @@ def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Word
         xaxis={"range": [-0.6, len(counts) - 0.4], "tickvals": places.tolist(), "ticktext": labels},
         yaxis={"range": [0, 105], "dtick": 25},
     )
-    for slug, color in zip(SLUGS, (THEORY, DRAWN), strict=True):
+    for slug, color in zip(SELECTOR_SLUGS, (THEORY, DRAWN), strict=True):
         counted = [escape(words.write(Count(count))) if look.truth else "" for count in counts]
         hover = words.hover("hover", candidate="%{text}", y="%{y:.3g}", held="%{customdata}")
         figure.add_bar(
@@ -170,13 +170,13 @@ def choose(answer: PerhapsNamed[trust.BestChoiceResult], look: Look, words: Word
 
 def plan(
     wish: PerhapsNamed[trust.TrustPlanResult],
-    answer: PerhapsNamed[trust.PeopleNeededResult],
+    answer: PerhapsNamed[trust.PeopleByModelResult],
     look: Look,
     words: Words,
 ) -> plot.Figure:
     """How many people each model needs along the level: those there are as a line, and the levels that they need."""
     result, present = opened(wish)[0], opened(answer)[0]
-    numbers, ends = result.experiment.numbers, [LEVELS[0], LEVELS[-1]]
+    numbers, ends = result.experiment.numbers, [TRUST_LEVELS[0], TRUST_LEVELS[-1]]
     figure = marks.canvas(
         look, words, yaxis=marks.logarithmic(1, 1e12, dtick=3), xaxis=marks.logarithmic(*ends, dtick=1)
     )

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Facts, Name, Names, Term
-from explorer.settings.numbers import Source, usual_source
-from explorer.settings.recipes import Made, Recipe
+from explorer.settings.numbers import PeopleSource, usual_source
+from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.tables import table_fact
 from ldpcore.experiments import trust
 from ldpcore.experiments.named import Named
 from ldpcore.people.populations import Population
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Asking
 from ldpcore.tables.table import built_in, shortened
 
@@ -26,33 +26,33 @@ VOTERS = 40  # of an invented vote: at level 1 the favorite is named about as of
 
 
 @dataclass(frozen=True)
-class Vote(Made):
+class CandidateVotes(Made):
     """Who may be chosen, how many hold each, and what they are called; no names where the vote is invented."""
 
     counts: tuple[int, ...]
     names: tuple[str, ...] = ()
-    counted: Recipe | None = field(default=None, repr=False, compare=False)
+    counted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the votes are counted again."""
         return self.counted
 
     @classmethod
-    def invented(cls, k: int = 8) -> Vote:
+    def invented(cls, k: int = 8) -> CandidateVotes:
         """A close race of fruits."""
         counts = Population.zipf(k, VOTERS, 0.5).counts
         return cls(tuple(int(count) for count in counts))
 
     @classmethod
-    def of_column(cls, table: Table, column: str) -> Vote:
+    def of_column(cls, table: Table, column: str) -> CandidateVotes:
         """The most frequent values of a column."""
         frequent = table.categories(column, MOST_CANDIDATES)
         names = tuple(shortened(label, 24) for label in frequent.labels)
-        return cls(frequent.counts, names, Recipe(Vote.of_column, (table, column)))
+        return cls(frequent.counts, names, CallRecipe(CandidateVotes.of_column, (table, column)))
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownColumns:
     """A table in which people may be found, the columns that somebody may know, and the one that says who."""
 
     table: Table = field(repr=False)
@@ -60,7 +60,7 @@ class Known:
     who: str = ""
 
     @classmethod
-    def first(cls, table: Table) -> Known:
+    def first(cls, table: Table) -> KnownColumns:
         """What a neighbor knows at first."""
         return cls(table, known_first(table))
 
@@ -80,14 +80,14 @@ class Known:
 class Trust:
     """Whose numbers are averaged, what may go wrong where reports are shuffled, the confidence, and the seed."""
 
-    source: Source = field(default_factory=usual_source)
+    source: PeopleSource = field(default_factory=usual_source)
     delta: float = 1e-6
     confidence: float = 0.95
     seed: int = 1
     chosen: Table | None = field(default=None, repr=False, compare=False)  # though none of its columns may be averaged
 
     @property
-    def numbers(self) -> Numbers:
+    def numbers(self) -> ScaledNumbers:
         """The people."""
         return self.source.numbers
 
@@ -113,19 +113,19 @@ class Trust:
         """Two pictures of one survey, with a curator and without."""
         return self.named(trust.TwoPictures(level, self.numbers, self.seed))
 
-    def first_known(self) -> Known:
+    def first_known(self) -> KnownColumns:
         """The columns that a neighbor knows at first."""
-        return Known.first(self.table)
+        return KnownColumns.first(self.table)
 
-    def alone(self, level: float, known: Known) -> trust.WhoIsAlone:
+    def alone(self, level: float, known: KnownColumns) -> trust.WhoIsAlone:
         """Whom the names' absence does not hide."""
         return trust.WhoIsAlone(known.table, known.columns, known.who)
 
-    def about_found(self, known: Known) -> Facts:
+    def about_found(self, known: KnownColumns) -> Facts:
         """Which table the rows are of, and what is known of them."""
         return known.line()
 
-    def choose(self, level: float, vote: Vote) -> Named:
+    def choose(self, level: float, vote: CandidateVotes) -> Named:
         """Which category is the favorite."""
         return Named(trust.BestChoice(level, vote.counts), vote.names)
 

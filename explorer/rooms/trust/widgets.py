@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.rooms.trust.settings import Known, Trust, Vote, known_first
+from explorer.rooms.trust.settings import CandidateVotes, KnownColumns, Trust, known_first
 from explorer.ui import asking, controls, units
 from explorer.ui.shown import Shown
 from ldpcore.tables.table import Table, displayed
@@ -12,11 +12,11 @@ from ldpcore.tables.table import Table, displayed
 MOST = 12  # columns that anybody knows
 
 
-def known(shown: Shown, asked: Trust, first: Known) -> Known:
+def known(shown: Shown, asked: Trust, first: KnownColumns) -> KnownColumns:
     """The columns of the page's table that are known; the one that says who is not, at first."""
     who = units.who(first.table)
     columns = first.columns if who not in first.columns else known_first(first.table, who)
-    return Known(first.table, _columns(shown, first.table, columns), who)
+    return KnownColumns(first.table, _columns(shown, first.table, columns), who)
 
 
 def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, ...]:
@@ -38,14 +38,14 @@ def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, .
     return controls.several(shown, "columns", options, first, MOST)
 
 
-def vote(shown: Shown, asked: Trust, first: Vote) -> Vote:
+def vote(shown: Shown, asked: Trust, first: CandidateVotes) -> CandidateVotes:
     """The column whose favorite is chosen; where there is none with several values, an invented vote."""
     table = asked.source.table
     names = [] if table is None else [name for name in table.of_kind("category", "truth") if _several(asked, name)]
     if table is None or not names:
         return first
     column = asking.column(shown, table, "category", default=names[0])
-    return Vote.of_column(table, column) if column in names else first
+    return CandidateVotes.of_column(table, column) if column in names else first
 
 
 def _several(asked: Trust, name: str) -> bool:

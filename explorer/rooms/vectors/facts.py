@@ -7,7 +7,7 @@ from functools import singledispatch
 
 from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
 from explorer.facts.naming import opened
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.vectors.corners import PRINTED

@@ -16,7 +16,8 @@ from explorer.rooms.vectors.facts import HALF, called, corner
 from explorer.text.catalogue import Words
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import PerhapsNamed
-from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED, LEVELS
+from ldpcore.experiments.vectors.curves import DIMENSIONS, DOTTED
+from ldpcore.parameters import LEVEL_AXIS
 
 LEAK = PALETTE[9]
 BUBBLE = 0.9  # the radius of a corner that is certain
@@ -228,12 +229,12 @@ def _strokes(at: Any, start: Any, stop: Any) -> tuple[Any, Any]:
 def plan(result: vectors.VectorPlanResult, look: Look, words: Words) -> plot.Figure:
     """How many people the wish takes along the level, for each method, and where the page stands."""
     question = result.experiment
-    grid = np.geomspace(*LEVELS, 41)
+    grid = np.geomspace(*LEVEL_AXIS, 41)
     unit = question.d * (0.05 / question.width) ** 2
     figure = marks.canvas(
         look,
         words,
-        xaxis=marks.logarithmic(*LEVELS),
+        xaxis=marks.logarithmic(*LEVEL_AXIS),
         yaxis=marks.logarithmic(min(30 * unit, question.n), max(3e8 * unit, question.n), dtick=1),
     )
     for slug in vectors.METHODS:

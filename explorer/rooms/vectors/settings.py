@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.facts import Exact, Name, Said
 from explorer.settings.numbers import cut, telling
 from explorer.settings.questions import bounds
-from explorer.settings.recipes import Made, Recipe
+from explorer.settings.recipes import CallRecipe, Made
 from explorer.settings.remarks import Remarked
 from ldpcore.experiments import vectors
 from ldpcore.experiments.named import Named
@@ -53,10 +53,10 @@ class Columns(Made, Remarked):
     old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
     read: TableRows | None = field(default=None, repr=False, compare=False)
 
-    def recipe(self) -> Recipe | None:
+    def recipe(self) -> CallRecipe | None:
         """How the columns are read again."""
         read = self.read
-        return None if read is None else Recipe(Columns.of, (read.table, read.columns, read.ends))
+        return None if read is None else CallRecipe(Columns.of, (read.table, read.columns, read.ends))
 
     @classmethod
     def of(cls, table: Table, names: Sequence[str], ends: Sequence[tuple[float, float]] = ()) -> Columns | None:
@@ -94,7 +94,7 @@ def invented() -> Columns:
 
 
 @dataclass(frozen=True)
-class Vectors:
+class VectorsSettings:
     """How many questions, how many people, by which method (the level is the handle's), the confidence, the seed."""
 
     d: int = USUAL

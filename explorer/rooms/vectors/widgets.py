@@ -6,32 +6,32 @@ from string import ascii_lowercase
 
 import streamlit as st
 
-from explorer.rooms.vectors.settings import MOST_COLUMNS, PEOPLE, Columns, TableRows, Vectors, invented
+from explorer.rooms.vectors.settings import MOST_COLUMNS, PEOPLE, Columns, TableRows, VectorsSettings, invented
 from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
 from ldpcore.experiments.vectors.corners import PRINTED
-from ldpcore.experiments.vectors.plan import Width
-from ldpcore.mechanisms.hypercube import RULES
+from ldpcore.experiments.vectors.plan import VectorWidth
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES
 from ldpcore.tables.table import Table, shortened
 
 DRAWN = {"two": 2, "three": 3}
 
 
-def corner(shown: Shown, asked: Vectors, first: tuple[int, str, str]) -> tuple[int, str, str]:
+def corner(shown: Shown, asked: VectorsSettings, first: tuple[int, str, str]) -> tuple[int, str, str]:
     """How many questions are drawn, what becomes of ties, and who the other person is."""
     usual = next(name for name, d in DRAWN.items() if d == first[0])
     drawn = controls.choice(shown, "drawn", tuple(DRAWN), default=usual)
-    rule = controls.choice(shown, "ties", (PRINTED, *RULES), default=first[1])
+    rule = controls.choice(shown, "ties", (PRINTED, *THRESHOLD_RULES), default=first[1])
     return DRAWN[drawn], rule, controls.choice(shown, "other", PEOPLE, default=first[2])
 
 
-def width(shown: Shown, asked: Vectors, first: float) -> float:
+def width(shown: Shown, asked: VectorsSettings, first: float) -> float:
     """How near to all means one wants to be, as a share of the scale."""
-    return float(controls.number(shown, "width", Width, default=first, low=0.005, high=0.5))
+    return float(controls.number(shown, "width", VectorWidth, default=first, low=0.005, high=0.5))
 
 
-def columns(shown: Shown, asked: Vectors) -> Columns:
+def columns(shown: Shown, asked: VectorsSettings) -> Columns:
     """Several columns of a table between their bounds; invented people, and a sentence, where there are none."""
     table = controls.dataset(shown)
     options = {name: asking.called(table, name, 24) for name in table.of_kind("number")}

@@ -8,7 +8,7 @@ from html import escape
 from explorer.facts import Number
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
-from ldpcore.experiments.verify.measures import MeasuresResult, Row
+from ldpcore.experiments.verify.measures import MeasureRow, MeasuresResult
 
 SLACK = 1e-9  # what rounding leaves of a measure that attains its bound
 STYLE = """<style>
@@ -43,7 +43,7 @@ def measures(result: MeasuresResult, look: Look, words: Words) -> str:
     )
 
 
-def _row(row: Row, look: Look, words: Words) -> str:
+def _row(row: MeasureRow, look: Look, words: Words) -> str:
     name = f'{escape(words[row.slug])}<span class="ldp-quiet">{escape(words[f"{row.slug}_note"])}</span>'
     cells = "".join(
         f"<td{_color(row, value)}>{escape(_written(value, look, words))}</td>" for value in (row.forth, row.back)
@@ -56,14 +56,14 @@ def _written(value: float, look: Look, words: Words) -> str:
     return words.write(Number(value, 4)) if look.truth else words["waits"]
 
 
-def beyond(row: Row, value: float) -> bool:
+def beyond(row: MeasureRow, value: float) -> bool:
     """Whether a measure goes beyond what the promise allows; a sum of errors does where it is smaller."""
     if row.slug == "errors":
         return value < row.allowed * (1 - SLACK) - 1e-15
     return value > row.allowed * (1 + SLACK) + 1e-15
 
 
-def _color(row: Row, value: float) -> str:
+def _color(row: MeasureRow, value: float) -> str:
     return f' style="color: {PALETTE[1]}; font-weight: 700"' if not math.isnan(value) and beyond(row, value) else ""
 
 

@@ -41,7 +41,7 @@ def facts(result: object) -> Facts:
     raise TypeError(f"a result must be one about promises; got {type(result).__name__}")
 
 
-def ratio(level: float) -> Times:
+def odds_at(level: float) -> Times:
     """e^level with as many digits as tell it from 1: `2.718`, `1.0101`, `1.000001`."""
     tiny = 0 < level <= 0.1
     return Times(level, min(3 - math.floor(math.log10(level)), 12) if tiny else 4)
@@ -76,9 +76,9 @@ def _verdict(result: verify.MechanismVerdict) -> Facts:
         "mechanism": title_of(mechanism.slug),
         "asked": Level(asked),
         "claim": Level(asked) if asked == claim.epsilon else level(claim.epsilon),
-        "allowed": ratio(claim.epsilon),
+        "allowed": odds_at(claim.epsilon),
         "delta": Number(claim.delta),
-        "ratio": Truth(ratio(result.level)),
+        "ratio": Truth(odds_at(result.level)),
         "level": Truth(level(result.level)),
         "first": value(first),
         "second": value(second),
@@ -159,10 +159,10 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
     column = int(leak.reports[0]) if leak.reports.size else 0
     return {
         "symbol": Term("symbols.local"),
-        "ratio": Truth(ratio(result.level)),
+        "ratio": Truth(odds_at(result.level)),
         "level": Truth(level(result.level)),
         "claim": Level(promise),
-        "allowed": ratio(promise),
+        "allowed": odds_at(promise),
         "first": Truth(true_value(result, leak.value)),
         "second": Truth(true_value(result, leak.other)),
         "report": Truth(report_of(result, column)),
@@ -196,9 +196,9 @@ def _counted(result: owncounts.OwnAuditResult) -> Facts:
     return {
         "symbol": Term("symbols.local"),
         "claim": Level(question.promise),
-        "allowed": ratio(question.promise),
+        "allowed": odds_at(question.promise),
         "proven": Truth(level(result.level)),
-        "ratio": Truth(ratio(result.level)),
+        "ratio": Truth(odds_at(result.level)),
         "confidence": Share(question.confidence, 4),
         "outcome": Truth(Count(proof.outcome + 1)),
         "runs": Count(sum(question.first) + sum(question.second)),

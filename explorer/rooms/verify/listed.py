@@ -8,16 +8,16 @@ from types import MappingProxyType
 
 from explorer.facts import Count, Level, Name, Number, Quantity, Times
 from explorer.facts.lines import Lines
-from explorer.rooms.verify.settings import Typed, Verify
-from explorer.scenes import Answer, Listing
+from explorer.rooms.verify.settings import JudgedMatrix, Verify
+from explorer.scenes import Listing, RunQuestion
 from ldpcore.laws.leaks import largest_loss
 
 MOST = 64  # reports on a sheet
 
 
-def pair(asked: Verify, level: float, own: object, answer: Answer) -> Lines | None:
+def pair(asked: Verify, level: float, own: object, answer: RunQuestion) -> Lines | None:
     """How likely each report is for the two values that differ most, the most telling first; of a matrix alone."""
-    if not isinstance(asked, Typed) or asked.channel is None or asked.rows < 2:
+    if not isinstance(asked, JudgedMatrix) or asked.channel is None or asked.rows < 2:
         return None
     leak, matrix = largest_loss(asked.channel), asked.channel.matrix
     first, second = matrix[leak.value], matrix[leak.other]

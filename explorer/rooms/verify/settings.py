@@ -21,7 +21,7 @@ from ldpcore.reading.matrices import TypedMatrix
 
 MISTAKES: tuple[type[Mechanism], ...] = (*broken.GALLERY, *broken.UNSEEN)
 SLOW = (BloomRandomizer, BoundsReadFromData)  # measured: 30 to 100 ms for each level
-Groups = tuple[tuple[int, ...], ...]  # reports that are merged, by their places
+MergedReports = tuple[tuple[int, ...], ...]  # reports that are merged, by their places
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Judged:
 
 
 @dataclass(frozen=True, eq=False)
-class Typed:
+class JudgedMatrix:
     """A matrix, or what is wrong with it; the handle is the promise that it is judged against."""
 
     channel: Finite | None
@@ -141,11 +141,11 @@ class Typed:
         """What the best test of the worst two rows achieves."""
         return matrixpromises.BestTestOfMatrix(self._known(), level, size)
 
-    def first_groups(self) -> Groups:
+    def first_groups(self) -> MergedReports:
         """The reports that are merged at first: the first two, where others are left."""
         return ((0, 1),) if self.columns > 2 else ()
 
-    def merging(self, level: float, groups: Groups) -> tuple[Asking, Asking]:
+    def merging(self, level: float, groups: MergedReports) -> tuple[Asking, Asking]:
         """What is left when reports are merged, beside the promise."""
         channel = self._known()
         return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
@@ -189,7 +189,7 @@ class Hung:
         return self.gallery, mistakes.Guesses(self.given, self.sound, self.votes)
 
 
-Verify = Judged | Typed | Counted | Hung
+Verify = Judged | JudgedMatrix | Counted | Hung
 
 
 def line(asked: Verify) -> Facts:
@@ -197,7 +197,7 @@ def line(asked: Verify) -> Facts:
     mode: Facts = {"mode": Term(f"modes.{asked.side}")}
     if isinstance(asked, Judged):
         return {**mode, "mechanism": title_of(asked.member.slug)}
-    if isinstance(asked, Typed):
+    if isinstance(asked, JudgedMatrix):
         return {**mode, "rows": Count(asked.rows), "columns": Count(asked.columns)}
     if isinstance(asked, Counted):
         return {**mode, "runs": Count(sum(asked.first) + sum(asked.second))}
@@ -209,19 +209,19 @@ def line(asked: Verify) -> Facts:
 
 def ratio(asked: Verify, level: float) -> Questions:
     """The largest ratio, and what it comes from."""
-    assert isinstance(asked, Judged | Typed)
+    assert isinstance(asked, Judged | JudgedMatrix)
     return asked.ratio(level)
 
 
 def curve(asked: Verify, level: float, alpha: float) -> Questions:
     """The δ of a smaller promise."""
-    assert isinstance(asked, Judged | Typed)
+    assert isinstance(asked, Judged | JudgedMatrix)
     return asked.curve(level, alpha)
 
 
 def test(asked: Verify, level: float, size: float) -> Asking:
     """What the best test of one report achieves."""
-    assert isinstance(asked, Judged | Typed)
+    assert isinstance(asked, Judged | JudgedMatrix)
     return asked.test(level, size)
 
 
@@ -233,13 +233,13 @@ def audit(asked: Verify, level: float, chance: tuple[float, int]) -> Asking:
 
 def compared(asked: Verify, level: float) -> Asking:
     """How far apart two values' reports lie."""
-    assert isinstance(asked, Judged | Typed)
+    assert isinstance(asked, Judged | JudgedMatrix)
     return asked.measures(level)
 
 
-def merging(asked: Verify, level: float, groups: Groups) -> Questions:
+def merging(asked: Verify, level: float, groups: MergedReports) -> Questions:
     """What is left when reports of a matrix are merged, beside the promise."""
-    assert isinstance(asked, Typed)
+    assert isinstance(asked, JudgedMatrix)
     return asked.merging(level, groups)
 
 
@@ -251,7 +251,7 @@ def exhibits(asked: Verify, level: float) -> Questions:
 
 def is_shown(asked: Verify) -> bool:
     """Whether one mechanism is tested or a matrix judged, be it none yet."""
-    return isinstance(asked, Judged | Typed)
+    return isinstance(asked, Judged | JudgedMatrix)
 
 
 def is_channel(asked: Verify) -> bool:
@@ -261,7 +261,7 @@ def is_channel(asked: Verify) -> bool:
 
 def is_matrix(asked: Verify) -> bool:
     """Whether a matrix is judged."""
-    return isinstance(asked, Typed) and asked.channel is not None
+    return isinstance(asked, JudgedMatrix) and asked.channel is not None
 
 
 def is_listed(asked: Verify) -> bool:
@@ -306,7 +306,7 @@ def case(asked: Verify, result: Result) -> str:
     if isinstance(asked, Judged):
         assert isinstance(result, verify.MechanismVerdict)
         return "refused" if asked.refused(result.check.mechanism) else result.verdict
-    if isinstance(asked, Typed):
+    if isinstance(asked, JudgedMatrix):
         assert isinstance(result, matrixpromises.MatrixPromiseResult)
         return f"matrix {result.verdict}"
     if isinstance(asked, Counted):

@@ -16,7 +16,7 @@ from explorer.ui import scripts
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
 
-Rows = Sequence[Sequence[float]]
+BarRows = Sequence[Sequence[float]]
 _HTML = """
 <div class="ldp-bars">
   <div class="size"><span class="count"></span><button type="button" class="fewer">−</button
@@ -61,7 +61,7 @@ def top(rows: Sequence[Sequence[float]]) -> float:
     return full
 
 
-def show(shown: Shown, rows: Rows, ends: tuple[int, int], heard: Callable[[Rows], None]) -> None:
+def show(shown: Shown, rows: BarRows, ends: tuple[int, int], heard: Callable[[BarRows], None]) -> None:
     """Show two rows of heights; `heard` gets both as they were drawn. `ends` are the fewest and the most bars."""
     worlds = [shown.label("bars_first"), shown.label("bars_second")]
     data = {

@@ -19,7 +19,7 @@ CENSUS, SAMPLE = "census", "sample"
 _KEY = "basis"
 
 
-def sampled(shown: Shown, at_first: bool = False) -> bool:
+def asks_sample(shown: Shown, at_first: bool = False) -> bool:
     """Whether the people asked are a random sample, and everybody behind them is meant."""
     declared: Any = declaration(Basis)
     default = SAMPLE if at_first else CENSUS

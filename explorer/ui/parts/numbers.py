@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Exact, Name, Number, Truth
-from explorer.settings.numbers import ColumnNumbers, Source
+from explorer.settings.numbers import ColumnNumbers, PeopleSource
 from explorer.ui import asking, cache, controls
 from explorer.ui.parts.bounds import public_bounds
 from explorer.ui.shown import Shown
@@ -17,7 +17,7 @@ SOURCES = ("column", *SHAPES)
 MOST_PEOPLE = 10**9
 
 
-def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000, table: Table | None = None) -> Source:
+def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000, table: Table | None = None) -> PeopleSource:
     """A column between its bounds, of a `table` or one that is asked for, or invented people; one sentence says where
     nothing can be averaged."""
     chosen = controls.choice(shown, "source", SOURCES, default=usual)
@@ -25,10 +25,10 @@ def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000, table: Table 
         if (of_column := _of_column(shown, table)) is not None:
             return of_column
         chosen = SHAPES[0]
-    return Source.of_shape(chosen, controls.number(shown, "n", Users, default=n, high=MOST_PEOPLE))
+    return PeopleSource.of_shape(chosen, controls.number(shown, "n", Users, default=n, high=MOST_PEOPLE))
 
 
-def _of_column(shown: Shown, table: Table | None) -> Source | None:
+def _of_column(shown: Shown, table: Table | None) -> PeopleSource | None:
     """The numbers of a column; None, and a sentence, where there are none."""
     table = controls.dataset(shown) if table is None else table
     columns = table.of_kind("number")
@@ -44,7 +44,7 @@ def _of_column(shown: Shown, table: Table | None) -> Source | None:
         st.warning(shown.say("column empty", column=Name(shortened(table.head(column))), n=Count(table.n)))
         return None
     _remark(shown, numbers.clipping, low, high)
-    return Source(numbers, "", column, table.own, table, old)
+    return PeopleSource(numbers, "", column, table.own, table, old)
 
 
 def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:

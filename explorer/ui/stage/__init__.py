@@ -67,7 +67,7 @@ class Handle:
 
 
 @dataclass(frozen=True)
-class Row:
+class ViewRow:
     """The views, by slug: those that stand in the row, those behind the menu, and the one that is looked at."""
 
     first: Mapping[str, str]
@@ -173,7 +173,7 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
 def show(
     key: str,
     *,
-    views: Row,
+    views: ViewRow,
     labels: Mapping[str, str],
     handle: Handle | None,
     scene: Scene,

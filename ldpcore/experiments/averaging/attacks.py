@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.experiments.averaging.running import MOST, Attack, AttackResult, Times
+from ldpcore.experiments.averaging.running import MOST, Attack, AttackResult, AverageCount
 from ldpcore.questions import Progress, no_progress
 
 LEAST_LEVEL = 0.01  # the lowest stop of the usual handle
@@ -24,7 +24,7 @@ def far_enough(sensitivity: float, width: float) -> int:
 class AttackAlong(Attack):
     """How sure is an attacker from one release on up to `most` of them?"""
 
-    most: Times = 10**7
+    most: AverageCount = 10**7
 
     def run(self, progress: Progress = no_progress) -> AttackResult:
         grid = np.geomspace(1, self.most, _POINTS)

@@ -15,7 +15,7 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 COLUMNS = 41  # an odd number, so that one of them has the truth in its middle
 Reach = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low=True)]
-Total = Annotated[float, Interval(r"\varepsilon_{\text{total}}", 0, 1e12, (0.1, 1000), scale="log", open_low=True)]
+TotalLevel = Annotated[float, Interval(r"\varepsilon_{\text{total}}", 0, 1e12, (0.1, 1000), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Pile(Question["PileResult"], Declared):
 
     question: AveragingExperiment | AveragedRatio
     reach: Reach
-    total: Total = 20.0
+    total: TotalLevel = 20.0
 
     def run(self, progress: Progress = no_progress) -> PileResult:
         return PileResult(self, self.question.run())

@@ -14,10 +14,10 @@ import numpy as np
 from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
 from ldpcore.experiments.averaging.running import (
+    AverageCount,
     AverageCurve,
     AveragedNoise,
     AveragedReleases,
-    Times,
     averaged_noise,
 )
 from ldpcore.experiments.counting.ratios import RatioOfReleases
@@ -49,7 +49,7 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
     """Release a sum and a count N times, and divide the average sum by the average count."""
 
     ratio: RatioOfReleases
-    repeats: Times = 100
+    repeats: AverageCount = 100
 
     def run(self, progress: Progress = no_progress) -> AveragedRatioResult:
         ratio = self.ratio

@@ -12,8 +12,8 @@ import numpy as np
 from ldpcore.accounting import Ledger, spent
 from ldpcore.experiments import generator
 from ldpcore.experiments.averaging.needed import least_releases
-from ldpcore.experiments.counting.releases import Answer, Width
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.counting.releases import AnswerWidth, TrueAnswer
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import SINGLY, NoisyAnswers
 from ldpcore.numerics.arrays import Counts, Reals
@@ -21,7 +21,7 @@ from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Seed, de
 from ldpcore.questions import Progress, Public, Question, Recommendation, Result, no_progress
 
 MOST = 10**12
-Times = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
+AverageCount = Annotated[int, Interval("N", 1, MOST, (1, MOST), scale="log", integer=True, small=(1, 2, 10))]
 MARKS = (10, 1_000, 100_000, 1_000_000)
 FIRST = SINGLY  # releases that are drawn one by one; beyond, all noise between two points of a path is one draw
 
@@ -95,8 +95,8 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
     """Ask one question N times, about the same people, and average the answers."""
 
     mechanism: NoisyAnswers
-    answer: Answer
-    repeats: Times = 1_000_000
+    answer: TrueAnswer
+    repeats: AverageCount = 1_000_000
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> AveragingResult:
@@ -239,8 +239,8 @@ class Attack(Question["AttackResult"], Declared):
     """How sure is an attacker who averages, and one who takes the median, along the number of releases?"""
 
     mechanism: AdditiveNoise
-    repeats: Times
-    width: Width = 0.5
+    repeats: AverageCount
+    width: AnswerWidth = 0.5
 
     def run(self, progress: Progress = no_progress) -> AttackResult:
         # Six decades around the place where the average's standard error is the width.
@@ -294,7 +294,7 @@ class AveragingPlan(Question["AveragingPlanResult"], Declared):
     """Solve backwards: to be within ±w with this confidence, how many releases, and at what price?"""
 
     mechanism: AdditiveNoise
-    width: Width = 1.0
+    width: AnswerWidth = 1.0
     confidence: Confidence = 0.95
 
     def run(self, progress: Progress = no_progress) -> AveragingPlanResult:
@@ -330,7 +330,7 @@ class AveragingPlanResult(Public):
     def recommended(self) -> tuple[Recommendation, ...]:
         """So many releases, or one that does as well."""
         again = None if self.repeats is None else Recommendation.of(repeats=self.repeats)
-        return only(again, at_level(self.once, repeats=1))
+        return only(again, recommended_level(self.once, repeats=1))
 
     @property
     def attack(self) -> AttackResult:

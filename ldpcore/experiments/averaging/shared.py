@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldpcore.experiments import generator
-from ldpcore.experiments.averaging.running import Times
+from ldpcore.experiments.averaging.running import AverageCount
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Repeats, Seed
@@ -22,7 +22,7 @@ class SharedBudget(Question["SharedBudgetResult"], Declared):
     """N questions share one total level: each gets ε/N, and their average is worse than one answer by about √N."""
 
     mechanism: AdditiveNoise
-    repeats: Times
+    repeats: AverageCount
     simulated: Repeats = 1000
     seed: Seed = 1
 

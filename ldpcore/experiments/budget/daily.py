@@ -15,7 +15,7 @@ from ldpcore.parameters import Declared, Delta, Epsilon, Interval, Probability, 
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 Days = Annotated[int, Interval("t", 1, 1000, (1, 1000), scale="log", integer=True)]
-Crowd = Annotated[int, Interval("n", 1, 10**9, (100, 10**6), scale="log", integer=True)]
+DailyUsers = Annotated[int, Interval("n", 1, 10**9, (100, 10**6), scale="log", integer=True)]
 LAST = 1000
 ALONG = tuple(int(day) for day in np.unique(np.rint(np.geomspace(1, LAST, 31))))
 
@@ -26,7 +26,7 @@ class EveryDay(Question["EveryDayResult"], Declared):
 
     epsilon: Epsilon
     days: Days = 30
-    n: Crowd = 10_000
+    n: DailyUsers = 10_000
     share: Probability = 0.3
     delta: Delta = 1e-6
     seed: Seed = 1

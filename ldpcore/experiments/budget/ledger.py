@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from ldpcore.accounting.lines import Row
-from ldpcore.accounting.releases import FEW_PARTS, MOST_PARTS, RULES, Account
+from ldpcore.accounting.lines import LedgerRow
+from ldpcore.accounting.releases import COMPOSITION_RULES, FEW_PARTS, MOST_PARTS, Account
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments import settled
-from ldpcore.experiments.budget.totals import Total
+from ldpcore.experiments.budget.totals import AgreedTotal
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta
@@ -20,7 +20,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress, part
 SHOWN = 12  # so many bars; of more rows the totals after every so many
 FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
-BOUNDS = RULES[:-1]  # in closed form
+BOUNDS = COMPOSITION_RULES[:-1]  # in closed form
 NORMAL = ("gauss", "sigma")  # which add up without a law of their own
 SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, and until the whole ledger is
 
@@ -29,8 +29,8 @@ SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, an
 class MixedLedger(Question["MixedLedgerResult"], Declared):
     """The rows as they were kept, what all may cost, and the δ that may go wrong over all."""
 
-    rows: tuple[Row, ...]
-    total: Total = 10.0
+    rows: tuple[LedgerRow, ...]
+    total: AgreedTotal = 10.0
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
@@ -49,7 +49,7 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
         return Account.sharing(((row.release(), row.times) for row in self.rows), self.delta)
 
     def run(self, progress: Progress = no_progress) -> MixedLedgerResult:
-        bars = RULES if len(self.rows) <= FEW else BOUNDS  # of many rows only the whole ledger is convolved
+        bars = COMPOSITION_RULES if len(self.rows) <= FEW else BOUNDS  # of many rows only the whole ledger is convolved
         places = np.unique(np.rint(np.linspace(1, len(self.rows), min(SHOWN, len(self.rows)))).astype(np.int64))
         account = self.account()
         self._settle(account, part(progress, 0.0, SETTLED))
@@ -103,7 +103,7 @@ class MixedLedgerResult(Public):
     @property
     def best(self) -> str:
         """The rule that proves it; adding up where no rule says less."""
-        return min(self.levels, key=lambda rule: (self.levels[rule], RULES.index(rule)))
+        return min(self.levels, key=lambda rule: (self.levels[rule], COMPOSITION_RULES.index(rule)))
 
     @property
     def sum(self) -> float:

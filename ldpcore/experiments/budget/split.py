@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldpcore.estimating.sharereaches import worst_share_reach
-from ldpcore.experiments.budget.totals import Questions
+from ldpcore.experiments.budget.totals import QuestionCount
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Users
@@ -31,7 +31,7 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
     """
 
     epsilon: Epsilon
-    k: Questions = 10
+    k: QuestionCount = 10
     n: Users = 10_000
     confidence: Confidence = 0.95
 

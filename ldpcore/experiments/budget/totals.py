@@ -26,8 +26,8 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Questions = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
-Total = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
+QuestionCount = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
+AgreedTotal = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
 MOST = 10**9  # more questions than this are told as so many
 POINTS = 121
 SEARCH = 1.5e-6  # seconds that one outcome takes in all levels together that a search asks for
@@ -60,8 +60,8 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
     """k questions at ε each: what they cost together, and what that leaves of a total."""
 
     epsilon: Epsilon
-    k: Questions = 100
-    total: Total = 10.0
+    k: QuestionCount = 100
+    total: AgreedTotal = 10.0
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
@@ -144,8 +144,8 @@ class TotalLevelsResult(Public):
 class BudgetPlan(Question["BudgetPlanResult"], Declared):
     """Solve backwards: which level may each of k questions have if all together may cost the total?"""
 
-    total: Total = 10.0
-    k: Questions = 100
+    total: AgreedTotal = 10.0
+    k: QuestionCount = 100
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:

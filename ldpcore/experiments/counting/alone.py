@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer, EstimatedCount
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.neighbors import REACH, Curve, Rounds
-from ldpcore.experiments.counting.releases import SIZES, Answer
+from ldpcore.experiments.counting.neighbors import REACH, AttackRounds, DensityCurve
+from ldpcore.experiments.counting.releases import SIZES, TrueAnswer
 from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
@@ -27,7 +27,7 @@ class OneEstimate(Question["OneEstimateResult"], Declared):
     """Estimate a count from everybody's report once, beside the law that it has if one person's answer is the other."""
 
     mechanism: EstimatedCount
-    answer: Answer
+    answer: TrueAnswer
     seed: Seed = 1
 
     @property
@@ -84,7 +84,7 @@ class OneEstimateResult(Result):
         member = self.experiment.mechanism.randomizer
         return (1 + member.gap) / 2
 
-    def curve(self, other: bool) -> Curve:
+    def curve(self, other: bool) -> DensityCurve:
         """How likely each distance is, as a share of the likeliest; also if one person's answer is the `other`."""
         mechanism, moved = self.experiment.mechanism, 0
         if other:
@@ -105,7 +105,7 @@ class ReportBets(Question["ReportBetsResult"], Declared):
 
     mechanism: EstimatedAnswer
     apart: Apart = 1.0
-    rounds: Rounds = 20
+    rounds: AttackRounds = 20
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> ReportBetsResult:

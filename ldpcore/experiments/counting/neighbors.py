@@ -10,16 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.releases import Answer
+from ldpcore.experiments.counting.releases import TrueAnswer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 REACH = 60.0  # how far a still picture goes to either side of the truth, in spans of the noise
-Curve: TypeAlias = tuple[Reals, Reals]  # places and heights
-Bound = Annotated[float, Interval("L", -1e30, 1e30, (0, 1e6))]
-Rounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
+DensityCurve: TypeAlias = tuple[Reals, Reals]  # places and heights
+ClippingBound = Annotated[float, Interval("L", -1e30, 1e30, (0, 1e6))]
+AttackRounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
 
 
 @dataclass(frozen=True)
@@ -27,9 +27,9 @@ class TwoTables(Question["TwoTablesResult"], Declared):
     """Release one number about a table, and compare its law with that of the table that lacks one person."""
 
     mechanism: AdditiveNoise
-    answer: Answer
-    low: Bound  # the least and the greatest answer that such a table can have
-    high: Bound
+    answer: TrueAnswer
+    low: ClippingBound  # the least and the greatest answer that such a table can have
+    high: ClippingBound
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> TwoTablesResult:
@@ -70,7 +70,7 @@ class TwoTablesResult(Result):
         width = self.experiment.mechanism.width(0.95)
         return self.released - width, self.released + width
 
-    def curve(self, other: bool) -> Curve:
+    def curve(self, other: bool) -> DensityCurve:
         """How likely each distance is, as a share of the likeliest, around the answer or around the `other` table's."""
         distances, noise = self.distances(), self.experiment.mechanism
         return distances, noise.relative(distances + noise.sensitivity if other else distances)
@@ -95,7 +95,7 @@ class Bets(Question["BetsResult"], Declared):
     """Rounds of a game: a coin decides whether one person is in the table, a release is shown, the room bets."""
 
     mechanism: AdditiveNoise
-    rounds: Rounds = 20
+    rounds: AttackRounds = 20
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> BetsResult:

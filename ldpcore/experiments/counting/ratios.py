@@ -9,7 +9,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.releases import Answer
+from ldpcore.experiments.counting.releases import TrueAnswer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, Seed
@@ -26,8 +26,8 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
 
     sum_noise: AdditiveNoise
     count_noise: AdditiveNoise
-    total: Answer
-    count: Answer
+    total: TrueAnswer
+    count: TrueAnswer
     low: float
     high: float
     reach: float = 0.0  # how far a picture goes to either side; half of the bounds' distance where nothing is said

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ldpcore.estimating.estimatedanswers import EstimatedCount
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.cutting import proof
-from ldpcore.experiments.recommending import at_level, only, sayable
+from ldpcore.experiments.recommending import only, recommended_level, sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
@@ -20,8 +20,8 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
 from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
-Answer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
-Width = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
+TrueAnswer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
+AnswerWidth = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
 SIZES = (10.0, 100.0, 1_000.0, 10_000.0, 100_000.0)  # of the crowds beside one's own
 SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many people, so that n is no secret
 
@@ -31,7 +31,7 @@ class CountingExperiment(Question["CountingResult"], Declared):
     """Release one number about n people a few times, and measure the error of many more releases."""
 
     mechanism: NoisyAnswers
-    answer: Answer
+    answer: TrueAnswer
     n: Users
     releases: Repeats = 10
     repeats: Repeats = 1000
@@ -134,7 +134,7 @@ class AgainstUsers(Question["AgainstUsersResult"], Declared):
     """How large is one noise beside crowds of every size? Exact: nothing is drawn."""
 
     mechanism: AdditiveNoise
-    answer: Answer
+    answer: TrueAnswer
     n: Users
 
     def run(self, progress: Progress = no_progress) -> AgainstUsersResult:
@@ -276,7 +276,7 @@ class CountPlan(Question["CountPlanResult"], Declared):
 
     mechanism: AdditiveNoise | EstimatedCount
     n: Users
-    width: Width = 5.0
+    width: AnswerWidth = 5.0
     confidence: Confidence = 0.95
 
     def run(self, progress: Progress = no_progress) -> CountPlanResult:
@@ -306,7 +306,7 @@ class CountPlanResult(Result):
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level, where there is one."""
-        return only(at_level(self.epsilon))
+        return only(recommended_level(self.epsilon))
 
     @property
     def proof(self) -> float:

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating.adviser import WEAKEST
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.releases import SAME_SIZE, Width
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.counting.releases import SAME_SIZE, AnswerWidth
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -29,7 +29,7 @@ from ldpcore.numerics.digits import not_above
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
-DRAWN = 30  # cells for which a picture has room
+DRAWN_CELLS = 30  # cells for which a picture has room
 ROUNDED_TO = 5  # what tables are rounded to elsewhere, without a promise
 
 
@@ -41,8 +41,8 @@ class Valued:
     value: str
 
 
-Part = str | Valued | tuple[float, float] | None  # of a column: a value, a range, or all other values
-Cell = tuple[Part, ...]  # what a cell is called, by each of its columns
+CellPart = str | Valued | tuple[float, float] | None  # of a column: a value, a range, or all other values
+Cell = tuple[CellPart, ...]  # what a cell is called, by each of its columns
 
 
 def all_within(width: float, noises: Sequence[AdditiveNoise], sizes: Sequence[int]) -> float:
@@ -114,7 +114,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     mechanism: AdditiveNoise
     tables: tuple[tuple[int, ...], ...]
-    width: Width = 5.0
+    width: AnswerWidth = 5.0
     confidence: Confidence = 0.95
     names: tuple[tuple[Cell, ...], ...] = ()  # of the cells
     columns: tuple[str, ...] = ()  # of the tables
@@ -174,7 +174,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
     @property
     def pages(self) -> int:
         """How many pictures all cells take."""
-        return max(-(-self.cells // DRAWN), 1)
+        return max(-(-self.cells // DRAWN_CELLS), 1)
 
     @property
     def drawn(self) -> range:
@@ -278,7 +278,7 @@ class TablePlanResult(Result):
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level in all."""
-        return only(at_level(self.needed))
+        return only(recommended_level(self.needed))
 
     @property
     def large(self) -> tuple[NDArray[np.bool_], ...]:

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
+from ldpcore.experiments.distinguish.worlds import DOUBLED_USERS, TwoWorlds
 from ldpcore.laws import divergences
 from ldpcore.laws.contraction import largest_distance
-from ldpcore.laws.products import Between, Crowd
+from ldpcore.laws.products import Bracket, RepeatedPair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.questions import Progress, Question, Result, no_progress
 
@@ -24,15 +24,15 @@ class ManyPeople(TwoWorlds, Question["ManyPeopleResult"]):
 
     def run(self, progress: Progress = no_progress) -> ManyPeopleResult:
         reports, worlds = self.reports(), self.worlds
-        private, direct = Crowd.of(reports.first, reports.second), Crowd.of(worlds.first, worlds.second)
+        private, direct = RepeatedPair.of(reports.first, reports.second), RepeatedPair.of(worlds.first, worlds.second)
         tv, h2 = (
             law(worlds.first, worlds.second) for law in (divergences.total_variation, divergences.squared_hellinger)
         )
         return ManyPeopleResult(
             self,
-            tuple(map(private.distance, USERS)),
-            tuple(map(direct.distance, USERS)),
-            np.array([largest_distance(self.epsilon, tv, n, h2) for n in USERS]),
+            tuple(map(private.distance, DOUBLED_USERS)),
+            tuple(map(direct.distance, DOUBLED_USERS)),
+            np.array([largest_distance(self.epsilon, tv, n, h2) for n in DOUBLED_USERS]),
             private.distance(self.n),
             direct.distance(self.n),
             private.fewest(RIGHT),
@@ -51,15 +51,15 @@ class ManyPeopleResult(Result):
     """Total variation against the number of people: private and direct, and what the level leaves possible."""
 
     experiment: ManyPeople
-    private: tuple[Between, ...]
-    direct: tuple[Between, ...]
+    private: tuple[Bracket, ...]
+    direct: tuple[Bracket, ...]
     bound: Reals
-    here: Between
-    here_direct: Between
+    here: Bracket
+    here_direct: Bracket
     needed: int | None
     needed_direct: int | None
 
     def masked(self) -> ManyPeopleResult:
         """Without what this mechanism leaves."""
-        gap = Between(math.nan, math.nan)
+        gap = Bracket(math.nan, math.nan)
         return replace(self, private=(gap,) * len(self.private), here=gap, needed=None)

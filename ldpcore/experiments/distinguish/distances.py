@@ -20,7 +20,7 @@ from ldpcore.parameters import Interval
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 Factor = Annotated[float, Interval(r"\gamma", 1, 1e6, (1, 100), scale="log")]
-Order = Annotated[float, Interval("a", 0, 1e3, (0.1, 100), scale="log", open_low=True)]
+RenyiOrder = Annotated[float, Interval("a", 0, 1e3, (0.1, 100), scale="log", open_low=True)]
 MEASURES = ("tv", "h2", "kl", "chi2", "hockey", "renyi")
 COLUMNS = 256  # so many reports are gone through for the sharp bounds; with more, the coarser ones stand for them
 SQUARED = 2.0  # up to this order what Rényi's divergence comes from shrinks like χ², beyond it like the total variation
@@ -51,7 +51,7 @@ class BeforeAfter(TwoWorlds, Question["BeforeAfterResult"]):
     """How much of each distance does the channel leave, and how much might it leave at most?"""
 
     gamma: Factor = 1.2
-    order: Order = 2.0
+    order: RenyiOrder = 2.0
 
     def run(self, progress: Progress = no_progress) -> BeforeAfterResult:
         reports, worlds = self.reports(), self.worlds

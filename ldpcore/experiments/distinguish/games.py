@@ -14,28 +14,28 @@ from typing import Annotated, Literal
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.distinguish.worlds import USERS, TwoWorlds
-from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, mutual_information, separation, unpacked
-from ldpcore.laws.products import Between, Crowd
+from ldpcore.experiments.distinguish.worlds import DOUBLED_USERS, TwoWorlds
+from ldpcore.laws.guessing import Unseparated, assouad, fano, le_cam, least_apart, mutual_information, separation
+from ldpcore.laws.products import Bracket, RepeatedPair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Groups = Annotated[int, Interval("d", 2, 6, (2, 6), integer=True)]
-Loss = Literal["each", "any", "first"]
-LOSSES: tuple[Loss, ...] = ("each", "any", "first")
+HypothesisCount = Annotated[int, Interval("d", 2, 6, (2, 6), integer=True)]
+CornerLoss = Literal["each", "any", "first"]
+LOSSES: tuple[CornerLoss, ...] = ("each", "any", "first")
 GAMES = ("assouad", "fano", "le_cam")
 STEP = 0.5  # δ of Assouad's condition: each wrong group must lose 2δ = 1
 SILENT = 5e-4  # a mean loss below this is told as none
 
 
-def lost(loss: Loss, true: Sequence[int], guess: Sequence[int]) -> float:
+def lost(loss: CornerLoss, true: Sequence[int], guess: Sequence[int]) -> float:
     """What a guess loses: each wrong group, whether any is wrong, or whether the first is."""
     wrong = [one != other for one, other in zip(true, guess, strict=True)]
     return float({"each": sum(wrong), "any": any(wrong), "first": wrong[0]}[loss])
 
 
-def least_loss(loss: Loss, distance: float, groups: int) -> float:
+def least_loss(loss: CornerLoss, distance: float, groups: int) -> float:
     """The mean loss of the best guess: each group by its likelier world, wrong in (1 - TV)/2 of cases."""
     wrong = (1 - distance) / 2
     return {"each": groups * wrong, "any": -math.expm1(groups * math.log1p(-wrong)), "first": wrong}[loss]
@@ -46,20 +46,20 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
     """How much does every guess lose on average, with n people in each group?"""
 
     n: int = 100
-    groups: Groups = 4
-    loss: Loss = "each"
+    groups: HypothesisCount = 4
+    loss: CornerLoss = "each"
 
     def run(self, progress: Progress = no_progress) -> GuessingResult:
         reports = self.reports()
         one = mutual_information([0.5, 0.5], np.array([reports.first, reports.second]))
-        crowd = Crowd.of(reports.first, reports.second)
+        crowd = RepeatedPair.of(reports.first, reports.second)
         breaches = self.breaches()
-        along = [self._bounds(crowd.distance(n), n, one) for n in USERS]
+        along = [self._bounds(crowd.distance(n), n, one) for n in DOUBLED_USERS]
         here = self._bounds(crowd.distance(self.n), self.n, one)
         curves = {game: np.array([bounds[game] for bounds in along]) for game in (*GAMES, "best")}
         return GuessingResult(self, one, curves, here, breaches)
 
-    def _bounds(self, distance: Between, n: int, one: float) -> dict[str, float]:
+    def _bounds(self, distance: Bracket, n: int, one: float) -> dict[str, float]:
         """What every game says with so many people in each group, and what the best guess loses."""
         learned = min(n * one, math.log(2))  # of one group; all of them are independent
         apart = distance.high
@@ -81,7 +81,7 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
 
         return {
             "assouad": separation(loss, self.groups, STEP),
-            "fano": unpacked(loss, self.groups, 2 * STEP),
+            "fano": least_apart(loss, self.groups, 2 * STEP),
             "le_cam": None if lost(self.loss, (1, 1), (-1, 1)) >= 2 * STEP else Unseparated((1, 1), (-1, 1), 0.0, 1.0),
         }
 

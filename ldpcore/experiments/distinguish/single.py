@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
-from ldpcore.experiments.distinguish.worlds import LEVELS, TwoWorlds, Worlds, listed
-from ldpcore.laws.besttests import BestTest, minimax_test
+from ldpcore.experiments.distinguish.worlds import TwoWorlds, WorldPair, listed
+from ldpcore.laws.besttests import CertifiedTest, minimax_test
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.guessing import mutual_information
 from ldpcore.numerics.arrays import Reals
+from ldpcore.parameters import LEVEL_AXIS
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 
@@ -27,7 +28,7 @@ class Minimax(TwoWorlds, Question["MinimaxResult"]):
         rows /= rows.sum(axis=1, keepdims=True)
         one, other = rows[: len(around)], rows[len(around) :]
         columns = np.argsort(-(rows.max(axis=0)), kind="stable")
-        places = listed(self.slug, LEVELS[0], self.worlds.k).shape[1]
+        places = listed(self.slug, LEVEL_AXIS[0], self.worlds.k).shape[1]
         return MinimaxResult(self, minimax_test(one, other), one, other, columns, places)
 
 
@@ -36,7 +37,7 @@ class MinimaxResult(Result):
     """The best test, the laws of the reports that it must hold against, and reports from the most frequent on."""
 
     experiment: Minimax
-    test: BestTest
+    test: CertifiedTest
     first: Reals
     second: Reals
     order: NDArray[np.intp]
@@ -73,7 +74,7 @@ class Information(TwoWorlds, Question["InformationResult"]):
     """How much does a report tell about which of the two worlds it came from, along the level?"""
 
     def run(self, progress: Progress = no_progress) -> InformationResult:
-        levels = np.geomspace(*LEVELS, 41)
+        levels = np.geomspace(*LEVEL_AXIS, 41)
         along = np.array([_told(self.slug, float(level), self.worlds) for level in levels])
         held = np.array([self.worlds.first, self.worlds.second])
         half = np.full(2, 0.5)
@@ -85,7 +86,7 @@ class Information(TwoWorlds, Question["InformationResult"]):
         return super().cost().times(42)
 
 
-def _told(slug: str, epsilon: float, worlds: Worlds) -> float:
+def _told(slug: str, epsilon: float, worlds: WorldPair) -> float:
     """The mutual information of a report and a fair coin that chose the world."""
     laws = TwoWorlds(slug, epsilon, worlds).reports()
     return mutual_information([0.5, 0.5], np.array([laws.first, laws.second]))

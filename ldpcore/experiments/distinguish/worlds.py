@@ -21,9 +21,8 @@ from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, ParameterError, declarations
 
-MOST = 12  # answers a person may hold: the channel of every mechanism is listed whole
-LEVELS = (0.01, 10.0)
-USERS = tuple(2**power for power in range(31))  # one to a billion
+MOST_OUTCOMES = 12  # answers a person may hold: the channel of every mechanism is listed whole
+DOUBLED_USERS = tuple(2**power for power in range(31))  # one to a billion
 REACH = 3.0  # bells are cut into cells over so many standard deviations to either side of their middle
 LARGE = 1e300  # of a weight
 Law = tuple[float, ...]
@@ -34,8 +33,8 @@ def law(weights: Sequence[float]) -> Law:
     held = np.asarray(weights, dtype=np.float64)
     if held.size and math.inf > np.abs(held).max() > LARGE:
         held = held / np.abs(held).max()  # whose sum would be endless
-    if held.ndim != 1 or not 2 <= len(held) <= MOST or not np.isfinite(held).all() or not held.sum() > 0:
-        raise ParameterError("weights", least=2, most=MOST, got=len(held))
+    if held.ndim != 1 or not 2 <= len(held) <= MOST_OUTCOMES or not np.isfinite(held).all() or not held.sum() > 0:
+        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(held))
     if (held < 0).any():
         raise ParameterError("law_negative", got=float(held.min()))
     total = float(held.sum())
@@ -50,7 +49,7 @@ def bell(shift: float, k: int) -> Law:
 
 
 @dataclass(frozen=True)
-class Worlds:
+class WorldPair:
     """Two laws of what one person holds, and the families around them that a careful test must hold against."""
 
     first: Law
@@ -62,12 +61,12 @@ class Worlds:
         divergences.laws(self.first, self.second)
 
     @classmethod
-    def people(cls, k: int) -> Worlds:
+    def people(cls, k: int) -> WorldPair:
         """Two people who hold different answers: nothing hides them but the channel."""
         return cls(law([1.0] + [0.0] * (k - 1)), law([0.0, 1.0] + [0.0] * (k - 2)))
 
     @classmethod
-    def coins(cls, first: float, second: float) -> Worlds:
+    def coins(cls, first: float, second: float) -> WorldPair:
         """Two shares of yes; the families hold all shares that are farther apart."""
         low, high = sorted((first, second))
         less, more = np.linspace(0, low, 4), np.linspace(high, 1, 4)
@@ -77,7 +76,7 @@ class Worlds:
         return cls((1 - first, first), (1 - second, second), *families)
 
     @classmethod
-    def bells(cls, shift: float, k: int) -> Worlds:
+    def bells(cls, shift: float, k: int) -> WorldPair:
         """Two bells this far apart; the families hold those that are farther apart."""
         steps = (shift / 2 + np.array([0.0, 0.5, 1.0])).tolist()
         return cls(
@@ -88,7 +87,7 @@ class Worlds:
         )
 
     @classmethod
-    def weights(cls, first: Sequence[float], second: Sequence[float]) -> Worlds:
+    def weights(cls, first: Sequence[float], second: Sequence[float]) -> WorldPair:
         """Two rows of bars, of one length."""
         one, other = law(first), law(second)
         if len(one) != len(other):
@@ -141,7 +140,7 @@ class TwoWorlds(Declared):
 
     slug: str
     epsilon: float
-    worlds: Worlds
+    worlds: WorldPair
 
     def cost(self) -> Cost:
         reports = float(2**self.worlds.k)

@@ -9,10 +9,10 @@ from ldpcore.experiments.frequencies.after import AfterEstimate, AfterEstimateRe
 from ldpcore.experiments.frequencies.brought import RealReports, RealReportsResult
 from ldpcore.experiments.frequencies.families import (
     ColumnFamily,
-    Exponent,
     PopulationFamily,
     TwoPointFamily,
     UniformFamily,
+    ZipfExponent,
     ZipfFamily,
 )
 from ldpcore.experiments.frequencies.plan import (
@@ -20,11 +20,11 @@ from ldpcore.experiments.frequencies.plan import (
     BestMechanismResult,
     FrequencyPlan,
     FrequencyPlanResult,
+    FrequencyWidth,
     RivalPlans,
     RivalPlansResult,
-    Width,
 )
-from ldpcore.experiments.frequencies.report import OneReport, OneReportResult
+from ldpcore.experiments.frequencies.report import CategoryReport, CategoryReportResult
 from ldpcore.experiments.frequencies.survey import (
     KEPT_CELLS,
     METRICS,
@@ -44,14 +44,14 @@ __all__ = [
     "AfterEstimateResult",
     "BestMechanism",
     "BestMechanismResult",
+    "CategoryReport",
+    "CategoryReportResult",
     "ColumnFamily",
-    "Exponent",
     "FrequencyExperiment",
     "FrequencyPlan",
     "FrequencyPlanResult",
     "FrequencyResult",
-    "OneReport",
-    "OneReportResult",
+    "FrequencyWidth",
     "PopulationFamily",
     "ProcessedShares",
     "RealReports",
@@ -63,7 +63,7 @@ __all__ = [
     "TopTenResult",
     "TwoPointFamily",
     "UniformFamily",
-    "Width",
+    "ZipfExponent",
     "ZipfFamily",
     "expected_error",
     "run_errors",

@@ -13,7 +13,7 @@ from ldpcore.costs import Cost
 from ldpcore.estimating.intervals import EXACT_USERS, Bounds, share_interval
 from ldpcore.estimating.nonresponse import Silent, worst_case
 from ldpcore.experiments.frequencies.survey import tuned_to
-from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Tally
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, ReportTally
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Users
@@ -53,7 +53,7 @@ class RealReports(Question["RealReportsResult"], Declared):
         return Cost(1e6, 2e-5 * len(self.counts) + 3e-4 * math.sqrt(min(self.n, EXACT_USERS)))
 
     def run(self, progress: Progress = no_progress) -> RealReportsResult:
-        estimates = self.randomizer.estimate(Tally(np.array(self.counts, dtype=np.int64), self.n))
+        estimates = self.randomizer.estimate(ReportTally(np.array(self.counts, dtype=np.int64), self.n))
         around = partial(self.around, estimates)
         worst = worst_case(around, self.n, self.silent, self.confidence, self.sampled)
         return RealReportsResult(self, estimates, around(self.confidence), worst)
@@ -120,6 +120,6 @@ class RealReportsResult(Public):
         question = self.experiment
         other = tuned_to(question.randomizer, level)
         assert isinstance(other, FrequencyOracle)
-        estimates = other.estimate(Tally(np.array(question.counts, dtype=np.int64), question.n))
+        estimates = other.estimate(ReportTally(np.array(question.counts, dtype=np.int64), question.n))
         variance = other.variance_of_shares(np.clip(estimates, 0, 1), question.n)
         return estimates, math.sqrt(float(np.mean(variance)))

@@ -15,7 +15,7 @@ from ldpcore.parameters import (
 )
 from ldpcore.people.populations import Population
 
-Exponent = Annotated[float, Interval("s", 0, 10, (0, 3))]
+ZipfExponent = Annotated[float, Interval("s", 0, 10, (0, 3))]
 
 
 class PopulationFamily(Declared, ABC):
@@ -38,7 +38,7 @@ class UniformFamily(PopulationFamily):
 class ZipfFamily(PopulationFamily):
     """The v-th most frequent category has a share proportional to v^(-s)."""
 
-    exponent: Exponent = 1.0
+    exponent: ZipfExponent = 1.0
 
     def of(self, k: int, n: int) -> Population:
         return Population.zipf(k, n, self.exponent)

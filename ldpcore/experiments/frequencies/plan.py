@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.costs import LITTLE, Cost
-from ldpcore.estimating.adviser import at_level, candidates, comparable, level_needed
+from ldpcore.estimating.adviser import candidates, comparable, level_needed, tuned_anew
 from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance, quantile
 from ldpcore.estimating.sharereaches import share_reach
 from ldpcore.experiments.frequencies.survey import tuned_to
@@ -29,7 +29,7 @@ from ldpcore.parameters import (
 )
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
+FrequencyWidth = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]
 
 
 EVERYBODY = 10**18  # more people than this are called impossible
@@ -46,7 +46,7 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
     randomizer: CategoryRandomizer
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 
@@ -86,13 +86,13 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
 
     def floor(self) -> float:
         """The reach at the weakest level that the project knows: what the mechanism cannot go below."""
-        weakest = at_level(self.randomizer, 50.0)
+        weakest = tuned_anew(self.randomizer, 50.0)
         return math.nan if weakest is None else self.reach(weakest, self.n)
 
     def curve(self) -> tuple[Reals, Reals]:
         """Levels, and the reach at each; empty for a mechanism that is not declared by a level."""
         levels = np.geomspace(0.01, 10, 61)
-        tuned = [at_level(self.randomizer, float(level)) for level in levels]
+        tuned = [tuned_anew(self.randomizer, float(level)) for level in levels]
         widths = [self.reach(member, self.n) for member in tuned if member is not None]
         return levels[: len(widths)], np.array(widths)
 
@@ -156,7 +156,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
     k: DomainSize
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 
@@ -190,7 +190,7 @@ class BestMechanism(Question["BestMechanismResult"], Declared):
     k: DomainSize
     n: Users
     share: Probability = 0.1
-    width: Width = 0.01
+    width: FrequencyWidth = 0.01
     confidence: Confidence = 0.95
     sampled: bool = True
 

@@ -22,7 +22,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
-class OneReport(Question["OneReportResult"], Declared):
+class CategoryReport(Question["CategoryReportResult"], Declared):
     """How one person's value becomes one report, and what that report says about every value."""
 
     randomizer: CategoryRandomizer
@@ -32,12 +32,12 @@ class OneReport(Question["OneReportResult"], Declared):
     def cost(self) -> Cost:
         return self.randomizer.setup_cost().then(LITTLE)
 
-    def run(self, progress: Progress = no_progress) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> CategoryReportResult:
         randomizer = self.randomizer
         reports = randomizer.privatize(randomizer.categories([self.value]), generator(self.seed, "one report"))
         after = np.asarray(randomizer.supports(reports)[0]) if isinstance(randomizer, FrequencyOracle) else None
         posterior = scipy.special.softmax(self.log_chances(reports[0], after))
-        return OneReportResult(self, reports[0], after, randomizer.estimate(randomizer.tally(reports)), posterior)
+        return CategoryReportResult(self, reports[0], after, randomizer.estimate(randomizer.tally(reports)), posterior)
 
     def log_chances(self, report: Any, after: NDArray[np.bool_] | None) -> Reals:
         """ln of the chance of the report under every value; where it supports a set, only membership matters."""
@@ -51,13 +51,13 @@ class OneReport(Question["OneReportResult"], Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class OneReportResult(Public):
+class CategoryReportResult(Public):
     """The report itself, the values it supports, its own estimate, and the attacker's posterior from a uniform prior.
 
     `after` is None where reports support nothing, such as noisy numbers.
     """
 
-    experiment: OneReport
+    experiment: CategoryReport
     report: np.generic | NDArray[np.generic]  # a value, a cell, or what stands in several columns
     after: NDArray[np.bool_] | None
     estimate: Reals

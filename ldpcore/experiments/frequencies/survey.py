@@ -12,7 +12,7 @@ import scipy
 
 from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.absoluteerrors import count_error
-from ldpcore.estimating.adviser import at_level, treats_values_alike
+from ldpcore.estimating.adviser import treats_values_alike, tuned_anew
 from ldpcore.estimating.estimators import ErrorSplit, SimplexProjection
 from ldpcore.estimating.intervals import Bounds, Rule, drawn_variance, plug_in_interval, quantile, share_interval
 from ldpcore.experiments.frequencies.families import PopulationFamily
@@ -74,7 +74,7 @@ def round_above(shares: Reals) -> float:
 def tuned_to(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer:
     """The randomizer at another level, with what else it is declared by as it is."""
     member: Any = randomizer
-    return at_level(randomizer, epsilon) or replace(member, epsilon=epsilon)
+    return tuned_anew(randomizer, epsilon) or replace(member, epsilon=epsilon)
 
 
 def run_errors(estimates: Reals, truth: Reals) -> Reals:

@@ -13,7 +13,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Quantity = Annotated[str, Choice("Q", ("error", "bits", "operations", "guess"))]
+WeighedQuantity = Annotated[str, Choice("Q", ("error", "bits", "operations", "guess"))]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Weighing(Question["WeighedAdvice"], Declared):
     """The adviser's ranking by error, and one of the four quantities along it."""
 
     adviser: Adviser
-    by: Quantity = "error"
+    by: WeighedQuantity = "error"
 
     def run(self, progress: Progress = no_progress) -> WeighedAdvice:
         return WeighedAdvice(self, self.adviser.run(progress))

@@ -8,25 +8,23 @@ from __future__ import annotations
 
 from ldpcore.experiments.limits.exponents import ExponentRow, ExponentTable, ExponentTableResult
 from ldpcore.experiments.limits.levels import (
-    LEVELS,
     AgainstLevel,
     AgainstLevelResult,
     Constants,
     ConstantsResult,
     ConstantsRow,
+    FallingLevels,
+    FallingLevelsResult,
     LevelPoint,
-    Plateau,
-    PlateauResult,
 )
 from ldpcore.experiments.limits.plan import LimitPlan, LimitPlanResult
-from ldpcore.experiments.limits.rate import USERS, Rate, RatePoint, RateResult, Slopes
+from ldpcore.experiments.limits.rate import RATE_USERS, Rate, RatePoint, RateResult, Slopes
 from ldpcore.experiments.limits.vectors import ROUTES, VectorBounds, VectorBoundsResult, VectorPoint
-from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, Worlds, WorldsResult
+from ldpcore.experiments.limits.worlds import DrawnWorlds, Eta, WorstWorlds, WorstWorldsResult
 
 __all__ = [
-    "LEVELS",
+    "RATE_USERS",
     "ROUTES",
-    "USERS",
     "AgainstLevel",
     "AgainstLevelResult",
     "Constants",
@@ -37,11 +35,11 @@ __all__ = [
     "ExponentRow",
     "ExponentTable",
     "ExponentTableResult",
+    "FallingLevels",
+    "FallingLevelsResult",
     "LevelPoint",
     "LimitPlan",
     "LimitPlanResult",
-    "Plateau",
-    "PlateauResult",
     "Rate",
     "RatePoint",
     "RateResult",
@@ -49,6 +47,6 @@ __all__ = [
     "VectorBounds",
     "VectorBoundsResult",
     "VectorPoint",
-    "Worlds",
-    "WorldsResult",
+    "WorstWorlds",
+    "WorstWorldsResult",
 ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.limits.rate import USERS
+from ldpcore.experiments.limits.rate import RATE_USERS
 from ldpcore.limits.bounds import (
     Constant,
     chance_lower_bound,
@@ -25,15 +25,15 @@ from ldpcore.limits.errorlosses import LossName, loss_of
 from ldpcore.limits.problems import BoundedMean, Problem
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.bisection import least
-from ldpcore.parameters import Declared, Epsilon, Users
+from ldpcore.parameters import LEVEL_AXIS, Declared, Epsilon, Users
 from ldpcore.questions import Progress, Public, Question, no_progress
 
-LEVELS, POINTS = (0.01, 10.0), 41
+POINTS = 41
 FLAT = 0.05  # by which a limit may still rise that is called flat
 
 
 def _levels() -> Reals:
-    return np.geomspace(*LEVELS, POINTS)
+    return np.geomspace(*LEVEL_AXIS, POINTS)
 
 
 @dataclass(frozen=True)
@@ -126,27 +126,27 @@ class AgainstLevelResult(Public):
 
 
 @dataclass(frozen=True)
-class Plateau(Question["PlateauResult"], Declared):
+class FallingLevels(Question["FallingLevelsResult"], Declared):
     """If the level falls with the crowd like ε/√n, does the error still vanish? n(e^ε-1)² stays where it is."""
 
     problem: Problem
     epsilon: Epsilon
     loss: LossName = "squared"
 
-    def run(self, progress: Progress = no_progress) -> PlateauResult:
+    def run(self, progress: Progress = no_progress) -> FallingLevelsResult:
         ask, loss = _Bounded(self.problem, self.epsilon, 1, self.loss), loss_of(self.loss)
-        levels = self.epsilon / np.sqrt(np.array(USERS, dtype=np.float64))
-        points = tuple(ask.at(float(level), n) for level, n in zip(levels, USERS, strict=True))
-        sizes = np.array([effective_size(n, float(level)) for level, n in zip(levels, USERS, strict=True)])
-        direct = np.array([float(loss.spread(self.problem.direct(n))) for n in USERS])
-        return PlateauResult(self, points, levels, sizes, direct)
+        levels = self.epsilon / np.sqrt(np.array(RATE_USERS, dtype=np.float64))
+        points = tuple(ask.at(float(level), n) for level, n in zip(levels, RATE_USERS, strict=True))
+        sizes = np.array([effective_size(n, float(level)) for level, n in zip(levels, RATE_USERS, strict=True)])
+        direct = np.array([float(loss.spread(self.problem.direct(n))) for n in RATE_USERS])
+        return FallingLevelsResult(self, points, levels, sizes, direct)
 
 
 @dataclass(frozen=True, eq=False)
-class PlateauResult(Public):
+class FallingLevelsResult(Public):
     """Bounds for each number of people, each at its own level; `sizes` are the effective ones."""
 
-    experiment: Plateau
+    experiment: FallingLevels
     points: tuple[LevelPoint, ...]
     levels: Reals
     sizes: Reals
@@ -155,7 +155,7 @@ class PlateauResult(Public):
     @property
     def users(self) -> Counts:
         """The numbers of people of the axis."""
-        return np.array(USERS)
+        return np.array(RATE_USERS)
 
     @property
     def lower(self) -> Reals:

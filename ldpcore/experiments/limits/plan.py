@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated
 
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.experiments.solving import smallest_level
 from ldpcore.limits.bounds import effective_size, sharp_lower_bound
 from ldpcore.limits.errorlosses import LossName, loss_of
@@ -15,7 +15,7 @@ from ldpcore.numerics.bisection import least_up_to
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
+LimitWidth = Annotated[float, Interval("w", 0, 1e6, (0.001, 1), scale="log", open_low=True)]
 LOWEST = 1e-6  # the smallest level that is looked at
 EVERYBODY = 10**18  # more people than this are called impossible
 
@@ -27,7 +27,7 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
     problem: Problem
     epsilon: Epsilon
     n: Users = 10_000
-    width: Width = 0.1
+    width: LimitWidth = 0.1
     loss: LossName = "squared"
 
     @property
@@ -94,7 +94,7 @@ class LimitPlanResult(Public):
         """The level for these people, or the people for this level; with one bit from each. Nothing for nobody."""
         if self.trivial:
             return ()
-        return only(at_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
+        return only(recommended_level(self.level_enough), Recommendation.of(n=self.enough) if self.enough else None)
 
     @property
     def trivial(self) -> bool:

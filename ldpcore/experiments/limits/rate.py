@@ -13,7 +13,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.intervals import quantile
 from ldpcore.experiments import generator
 from ldpcore.limits.bounds import chance_lower_bound, sharp_lower_bound
-from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.constructive import EstimatorRecipe
 from ldpcore.limits.errorlosses import Loss, LossName, loss_of
 from ldpcore.limits.problems import Problem
 from ldpcore.limits.worlds import World
@@ -22,8 +22,8 @@ from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed, Users
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Crowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
-USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
+SimulatedCrowds = Annotated[int, Interval("R", 0, 10**5, (100, 2000), integer=True)]
+RATE_USERS = tuple(round(10 ** (1 + step / 4)) for step in range(33))  # ten to a billion
 FITTED = 10**6  # slopes are fitted from here on, over three decades
 CONFIDENCE = 0.95
 
@@ -65,7 +65,7 @@ class RatePoint:
 @lru_cache(maxsize=128)
 def open_lower(problem: Problem, loss: str) -> tuple[float, ...]:
     """The lower bounds without privacy, which are the same at every level."""
-    return tuple(chance_lower_bound(problem, loss_of(loss), n).value for n in USERS)
+    return tuple(chance_lower_bound(problem, loss_of(loss), n).value for n in RATE_USERS)
 
 
 @dataclass(frozen=True)
@@ -80,16 +80,16 @@ class Rate(Question["RateResult"], Declared):
     n: Users = 10_000
     loss: LossName = "squared"
     seed: Seed = 1
-    repeats: Crowds = 400
+    repeats: SimulatedCrowds = 400
 
     def cost(self) -> Cost:
-        return Cost(16 * MEGABYTE, 0.1 + len(USERS) * self.repeats * 5e-7)
+        return Cost(16 * MEGABYTE, 0.1 + len(RATE_USERS) * self.repeats * 5e-7)
 
     def run(self, progress: Progress = no_progress) -> RateResult:
         points = []
-        for place, n in enumerate(USERS):
+        for place, n in enumerate(RATE_USERS):
             points.append(self.at(n))
-            progress((place + 1) / len(USERS))
+            progress((place + 1) / len(RATE_USERS))
         loss = loss_of(self.loss)
         direct_lower = open_lower(self.problem, self.loss)
         guess = float(loss.spread(self.problem.guess))
@@ -116,7 +116,7 @@ class Rate(Question["RateResult"], Declared):
             world.slug,
         )
 
-    def _drawn(self, recipe: Recipe, world: World, loss: Loss) -> tuple[float, float]:
+    def _drawn(self, recipe: EstimatorRecipe, world: World, loss: Loss) -> tuple[float, float]:
         """The mean loss of crowds drawn in a world, and how far its interval reaches; nothing where none are drawn."""
         if not self.repeats:
             return math.nan, math.nan
@@ -147,7 +147,7 @@ class RateResult(Result):
     @property
     def users(self) -> Counts:
         """The numbers of people of the axis."""
-        return np.array(USERS)
+        return np.array(RATE_USERS)
 
     @property
     def lower(self) -> Reals:

@@ -25,7 +25,7 @@ POINTS = 401
 
 
 @dataclass(frozen=True)
-class Worlds(Question["WorldsResult"], Declared):
+class WorstWorlds(Question["WorstWorldsResult"], Declared):
     """Which two worlds make the problem hard at this level, for so many people?
 
     They are as far apart as the bound allows with error sum `eta`: every test of n reports errs at least so often.
@@ -41,16 +41,16 @@ class Worlds(Question["WorldsResult"], Declared):
         """Their total variation, (1-η)/√(2n(e^ε-1)²), at most 1."""
         return min(float(tv_gap(self.n, self.epsilon, self.eta)), 1.0)
 
-    def run(self, progress: Progress = no_progress) -> WorldsResult:
+    def run(self, progress: Progress = no_progress) -> WorstWorldsResult:
         first, second = self.problem.pair(self.distance)
         width = None
         if isinstance(self.problem, SmoothDensity):
             width = float(self.problem.width_at(self.distance))
-        return WorldsResult.of(self, first, second, width)
+        return WorstWorldsResult.of(self, first, second, width)
 
 
 @dataclass(frozen=True)
-class DrawnWorlds(Question["WorldsResult"], Declared):
+class DrawnWorlds(Question["WorstWorldsResult"], Declared):
     """How well are two drawn worlds told apart: weights of two to twelve numbers from -1 to 1, equally far apart?"""
 
     first: tuple[float, ...]
@@ -70,13 +70,13 @@ class DrawnWorlds(Question["WorldsResult"], Declared):
         """The mean of numbers in [-1, 1]."""
         return BoundedMoment()
 
-    def run(self, progress: Progress = no_progress) -> WorldsResult:
+    def run(self, progress: Progress = no_progress) -> WorstWorldsResult:
         places = np.linspace(-1, 1, len(self.first))
         first, second = (
             Atoms("drawn", float(places @ np.array(weights)), tuple(places.tolist()), weights)
             for weights in (self.first, self.second)
         )
-        return WorldsResult.of(self, first, second)
+        return WorstWorldsResult.of(self, first, second)
 
 
 def _apart(bit: Bit, first: float, second: float, n: int) -> float:
@@ -86,14 +86,14 @@ def _apart(bit: Bit, first: float, second: float, n: int) -> float:
 
 
 @dataclass(frozen=True, eq=False)
-class WorldsResult(Result):
+class WorstWorldsResult(Result):
     """Two worlds, how far apart they are before and after, and what follows for every estimate (squared error).
 
     `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, and `allowed`
     what any reports of this level have at most. `width` is that of a bump that was moved.
     """
 
-    experiment: Worlds | DrawnWorlds
+    experiment: WorstWorlds | DrawnWorlds
     first: World
     second: World
     tv: float
@@ -103,7 +103,9 @@ class WorldsResult(Result):
     width: float | None
 
     @classmethod
-    def of(cls, asked: Worlds | DrawnWorlds, first: World, second: World, width: float | None = None) -> WorldsResult:
+    def of(
+        cls, asked: WorstWorlds | DrawnWorlds, first: World, second: World, width: float | None = None
+    ) -> WorstWorldsResult:
         """The result for two worlds, with the width of the bump where one was moved."""
         tv, h2 = min(total_variation(first, second), 1.0), squared_hellinger(first, second)
         share, question = min(likelier(first, second), 1.0), Bit(asked.epsilon, 1.0)
@@ -111,7 +113,7 @@ class WorldsResult(Result):
         allowed = printed_distance(asked.epsilon, tv, asked.n)
         return cls(asked, first, second, tv, math.sqrt(h2), best, allowed, width)
 
-    def masked(self) -> WorldsResult:
+    def masked(self) -> WorstWorldsResult:
         """Without what the reports tell."""
         return replace(self, told_apart=math.nan)
 

@@ -16,7 +16,7 @@ from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
 from ldpcore.experiments.means.family import at, family, nearest, slugs
 from ldpcore.experiments.means.groups import TwoGroups, TwoGroupsResult
 from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult
-from ldpcore.experiments.means.report import OneReportResult, OneReportTwoPeople
+from ldpcore.experiments.means.report import NumberReportResult, OneReportTwoPeople
 from ldpcore.experiments.means.reported import RealMean, RealMeanResult
 from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 
@@ -26,7 +26,7 @@ __all__ = [
     "MeanPlanResult",
     "MeanSurvey",
     "MeanSurveyResult",
-    "OneReportResult",
+    "NumberReportResult",
     "OneReportTwoPeople",
     "RealMean",
     "RealMeanResult",

@@ -11,10 +11,8 @@ from ldpcore.experiments.means.family import Settings, family
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Public, Question, no_progress
-
-LEVELS = (0.01, 10.0)  # a level's axis
 
 
 @dataclass(frozen=True)
@@ -63,7 +61,7 @@ class SideBySide(Question["SideBySideResult"], Declared):
     """Which mechanism errs least at one level: whatever numbers people hold, and on these people?"""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     slugs: tuple[str, ...] = ()
     settings: Settings = ()
 

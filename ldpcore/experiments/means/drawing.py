@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.estimating.reaches import BERRY_ESSEEN
-from ldpcore.mechanisms.base import NumberRandomizer, Tally
+from ldpcore.mechanisms.base import NumberRandomizer, ReportTally
 from ldpcore.mechanisms.locallaplace import NumberPlusNoise
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.people.populations import LISTED, People, Population
+from ldpcore.people.populations import LISTED, Population, PopulationLaw
 from ldpcore.questions import Progress, no_progress
 
 Route = Literal["sum", "people", "normal"]
@@ -32,7 +32,7 @@ class Drawn:
     off: float = 0.0
 
 
-def route_of(randomizer: NumberRandomizer, people: People) -> Route:
+def route_of(randomizer: NumberRandomizer, people: PopulationLaw) -> Route:
     """The exact sum wherever it is known; people one by one up to 10⁷ different numbers; the normal law beyond."""
     if isinstance(people, Population) or isinstance(randomizer, NumberPlusNoise):
         return "sum"
@@ -41,7 +41,7 @@ def route_of(randomizer: NumberRandomizer, people: People) -> Route:
 
 def drawn(
     randomizer: NumberRandomizer,
-    people: People,
+    people: PopulationLaw,
     rng: np.random.Generator,
     repeats: int,
     progress: Progress = no_progress,
@@ -65,7 +65,7 @@ def drawn(
 
 def shown_round(
     randomizer: NumberRandomizer,
-    people: People,
+    people: PopulationLaw,
     places: Counts,
     rng: np.random.Generator,
     progress: Progress = no_progress,
@@ -89,7 +89,7 @@ def shown_round(
 
 
 def _others(
-    randomizer: NumberRandomizer, people: People, values: Reals, reports: NDArray[Any], rng: np.random.Generator
+    randomizer: NumberRandomizer, people: PopulationLaw, values: Reals, reports: NDArray[Any], rng: np.random.Generator
 ) -> float:
     """The estimate where all numbers differ and no other report is drawn: noise in its exact law, or a normal sum."""
     left = people.n - len(values)
@@ -104,16 +104,16 @@ def _others(
 
 def _one_by_one(
     randomizer: NumberRandomizer,
-    people: People,
+    people: PopulationLaw,
     rng: np.random.Generator,
     progress: Progress,
     done: int,
     of: int,
     places: Counts | None = None,
     seen: list[NDArray[Any]] | None = None,
-) -> Tally:
+) -> ReportTally:
     """One round of everybody's reports, with a word after every chunk; those at `places` are kept in `seen`."""
-    total: Tally | None = None
+    total: ReportTally | None = None
     for values in people.users(randomizer.users_at_once()):
         reports = randomizer.privatize(values, rng)
         if places is not None and seen is not None:
@@ -126,13 +126,15 @@ def _one_by_one(
     return total
 
 
-def normal_estimates(randomizer: NumberRandomizer, people: People, rng: np.random.Generator, repeats: int) -> Reals:
+def normal_estimates(
+    randomizer: NumberRandomizer, people: PopulationLaw, rng: np.random.Generator, repeats: int
+) -> Reals:
     """Normal numbers with the exact mean and variance of the estimate: an approximation, and called one."""
     center = float(randomizer.truth(people))
     return center + math.sqrt(float(randomizer.variance(people))) * rng.standard_normal(repeats)
 
 
-def normal_error(randomizer: NumberRandomizer, people: People) -> float:
+def normal_error(randomizer: NumberRandomizer, people: PopulationLaw) -> float:
     """How far the cdf of the estimate can be from the normal one, by Berry and Esseen: 0.56 Σ E|ξ|³ / (Σ E ξ²)^{3/2}.
 
     E|ξ|³ is at most the largest |ξ| times E ξ²; where noise has no end the bound says nothing and is 1.

@@ -10,11 +10,11 @@ from ldpcore.estimating.intervals import Bounds
 from ldpcore.estimating.meanintervals import mean_difference, mean_interval
 from ldpcore.experiments import generator, settled
 from ldpcore.experiments.means.drawing import drawn
-from ldpcore.experiments.means.survey import Rounds
+from ldpcore.experiments.means.survey import SurveyRounds
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, ParameterError, Seed
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 
@@ -23,9 +23,9 @@ class TwoGroups(Question["TwoGroupsResult"], Declared):
     """Is one public group's mean above the other's? Everybody's group is known, nobody's number; one scale for both."""
 
     randomizer: NumberRandomizer
-    first: Numbers
-    second: Numbers
-    repeats: Rounds = 1
+    first: ScaledNumbers
+    second: ScaledNumbers
+    repeats: SurveyRounds = 1
     seed: Seed = 1
     confidence: Confidence = 0.95
 

@@ -14,7 +14,7 @@ from ldpcore.parameters import Confidence, Epsilon, Interval, Users
 from ldpcore.people.scales import UNIT, PublicScale
 from ldpcore.questions import Progress, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
+MeanWidth = Annotated[float, Interval("w", 0, 2e14, (0.001, 1), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class MeanPlan(NeedsPlan, Question["MeanPlanResult"]):
 
     epsilon: Epsilon
     n: Users
-    width: Width
+    width: MeanWidth
     confidence: Confidence = 0.95
     scale: PublicScale = UNIT
     slugs: tuple[str, ...] = ()

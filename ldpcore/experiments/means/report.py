@@ -23,7 +23,7 @@ BARS = 61  # so many whole reports are drawn one by one
 
 
 @dataclass(frozen=True)
-class OneReportTwoPeople(Question["OneReportResult"], Declared):
+class OneReportTwoPeople(Question["NumberReportResult"], Declared):
     """Two people hold x and x'; one of them sends one report. Which of the two was it?
 
     The scale says what these numbers are in the reader's unit; nothing is computed with it.
@@ -35,7 +35,7 @@ class OneReportTwoPeople(Question["OneReportResult"], Declared):
     seed: Seed = 1
     scale: PublicScale = UNIT
 
-    def run(self, progress: Progress = no_progress) -> OneReportResult:
+    def run(self, progress: Progress = no_progress) -> NumberReportResult:
         mechanism, people = self.randomizer, (self.first, self.second)
         rng = generator(self.seed, f"{mechanism.slug} report")
         sender = int(rng.integers(2))
@@ -45,7 +45,7 @@ class OneReportTwoPeople(Question["OneReportResult"], Declared):
         atoms = atoms_of(mechanism, *people)
         chances = [np.exp([mechanism.log_density(float(z), x) for z in atoms]) for x in people]
         progress(1.0)
-        return OneReportResult(
+        return NumberReportResult(
             self,
             mechanism.decoded(grid),
             laws[0],
@@ -83,7 +83,7 @@ def atoms_of(mechanism: NumberRandomizer, *people: float) -> Reals:
 
 
 @dataclass(frozen=True, eq=False)
-class OneReportResult(Public):
+class NumberReportResult(Public):
     """Two densities on a grid, the chances of single reports, and the report that one of the two really sent.
 
     `grid`, `atoms` and the densities are of decoded reports on the scale of [-1, 1], but for a factor of the density

@@ -18,10 +18,10 @@ from ldpcore.experiments.means.family import at
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Interval, Seed
-from ldpcore.people.scales import Clipping, Numbers, PublicScale
+from ldpcore.people.scales import Clipping, PublicScale, ScaledNumbers
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Rounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
+SurveyRounds = Annotated[int, Interval("R", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 Pictured = Annotated[int, Interval("s", 0, 200, (20, 200), integer=True)]
 
 
@@ -33,8 +33,8 @@ class MeanSurvey(Question["MeanSurveyResult"], Declared):
     """
 
     randomizer: NumberRandomizer
-    numbers: Numbers
-    repeats: Rounds = 1
+    numbers: ScaledNumbers
+    repeats: SurveyRounds = 1
     seed: Seed = 1
     confidence: Confidence = 0.95
     pictured: Pictured = 200

@@ -4,31 +4,31 @@ An example is a protocol that listens beside one of the same level and as many p
 `ldpcore` may.
 """
 
-from ldpcore.experiments.protocols.examples import FEWEST, LARGEST, SLUGS, USERS, Example
+from ldpcore.experiments.protocols.examples import FEWEST_USERS, MOST_USERS, PROTOCOL_SLUGS, USERS, Example
 from ldpcore.experiments.protocols.pairs import DESIGNS, Quarter, TwoPeople, TwoPeopleResult
 from ldpcore.experiments.protocols.rivals import AgainstSilence, AgainstSilenceResult
-from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult, Rounds
-from ldpcore.experiments.protocols.runs import OnePerson, OnePersonResult, OneRun, OneRunResult
+from ldpcore.experiments.protocols.rounds import ROUNDS, MoreRounds, MoreRoundsResult, ProtocolRounds
+from ldpcore.experiments.protocols.runs import NextQuestion, NextQuestionResult, OneRun, OneRunResult
 from ldpcore.experiments.protocols.searches import SearchPath, SearchPathResult, SearchTail, SearchTailResult
 
 __all__ = [
     "DESIGNS",
-    "FEWEST",
-    "LARGEST",
+    "FEWEST_USERS",
+    "MOST_USERS",
+    "PROTOCOL_SLUGS",
     "ROUNDS",
-    "SLUGS",
     "USERS",
     "AgainstSilence",
     "AgainstSilenceResult",
     "Example",
     "MoreRounds",
     "MoreRoundsResult",
-    "OnePerson",
-    "OnePersonResult",
+    "NextQuestion",
+    "NextQuestionResult",
     "OneRun",
     "OneRunResult",
+    "ProtocolRounds",
     "Quarter",
-    "Rounds",
     "SearchPath",
     "SearchPathResult",
     "SearchTail",

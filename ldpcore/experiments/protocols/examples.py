@@ -12,7 +12,6 @@ from ldpcore.experiments import generator
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, ParameterError
 from ldpcore.protocols import (
-    Crowd,
     FixedThresholds,
     Grid,
     NoisySteps,
@@ -21,18 +20,19 @@ from ldpcore.protocols import (
     SearchAlone,
     SearchByGroups,
     TwoStages,
+    UniformCrowd,
 )
 
-SLUGS = ("steps", "stages", "search")
-FEWEST, LARGEST = 64, 2**14  # people on the page
+PROTOCOL_SLUGS = ("steps", "stages", "search")
+FEWEST_USERS, MOST_USERS = 64, 2**14  # people on the page
 USERS = tuple(2**power for power in range(6, 15))
-Slug = Annotated[str, Choice("example", SLUGS)]
+Slug = Annotated[str, Choice("example", PROTOCOL_SLUGS)]
 
 
 def check_people(n: int) -> None:
     """As many people as a picture holds."""
-    if not 1 <= n <= LARGEST:
-        raise ParameterError("whole_in", name="n", low=1, high=LARGEST, got=n)
+    if not 1 <= n <= MOST_USERS:
+        raise ParameterError("whole_in", name="n", low=1, high=MOST_USERS, got=n)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Example(Declared):
     """A protocol that listens, by its slug, with the crowd that answers; Δ is the step of the search."""
 
     slug: Slug = "steps"
-    crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
+    crowd: UniformCrowd = field(default_factory=lambda: UniformCrowd(0.63, 0.1))
     delta: float = 0.1
 
     @property

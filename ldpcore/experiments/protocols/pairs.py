@@ -15,12 +15,12 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 DESIGNS = ("listens", "ignores", "breaks")
 KINDS = 4  # quarters of the range
-Design = Annotated[str, Choice("design", DESIGNS)]
+PairDesign = Annotated[str, Choice("design", DESIGNS)]
 Quarter = Annotated[int, Interval("x", 1, KINDS, (1, KINDS), integer=True)]
-Answer = Annotated[int, Interval("z", 0, 1, (0, 1), integer=True)]
+PairAnswer = Annotated[int, Interval("z", 0, 1, (0, 1), integer=True)]
 
 
-def at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
+def quarter_at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float], ...]:
     """Randomized response to "is yours in this quarter or a higher one?": columns are no and yes."""
     low, high = smallest_share(epsilon), largest_share(epsilon)
     return tuple((low, high) if held >= quarter else (high, low) for held in range(1, KINDS + 1))
@@ -31,21 +31,21 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
     """What do two people send who hold these quarters, the second one asked after the first has answered?"""
 
     epsilon: Epsilon
-    design: Design = "listens"
+    design: PairDesign = "listens"
     first: Quarter = 4
     second: Quarter = 4
-    history: Answer = 1
+    history: PairAnswer = 1
 
     def protocol(self) -> Protocol:
         """The first is asked about the upper half; the second about half of what is left, or about the same again.
 
         The one that breaks asks after a yes at twice the level.
         """
-        half = at_least(3, self.epsilon)
+        half = quarter_at_least(3, self.epsilon)
         second: Kernel = Fixed(half)
         if self.design != "ignores":
             level = 2 * self.epsilon if self.design == "breaks" else self.epsilon
-            second = Listening(at_least(2, self.epsilon), (((1,), at_least(4, level)),))
+            second = Listening(quarter_at_least(2, self.epsilon), (((1,), quarter_at_least(4, level)),))
         return Protocol((Fixed(half), second))
 
     @property

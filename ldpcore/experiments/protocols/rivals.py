@@ -13,7 +13,7 @@ from ldpcore.experiments import generator
 from ldpcore.experiments.protocols.examples import USERS, Example, check_people, root
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Seed, Users
-from ldpcore.protocols import Crowd, FixedThresholds, NoisySteps, sampled
+from ldpcore.protocols import FixedThresholds, NoisySteps, UniformCrowd, sampled_runs
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 QUANTILE = 1.96  # standard errors to either side for 95 %, by the normal law of a mean of squares
@@ -23,9 +23,9 @@ FEW = 500  # runs up to which that holds
 
 
 @lru_cache(maxsize=8)
-def _runs(levels: tuple[float, ...], crowd: Crowd, users: tuple[int, ...], repeats: int, seed: int) -> Reals:
+def _runs(levels: tuple[float, ...], crowd: UniformCrowd, users: tuple[int, ...], repeats: int, seed: int) -> Reals:
     """Where runs of noisy steps end, at each of these levels."""
-    return sampled(levels, crowd, users, repeats, generator(seed, "runs against silence"))
+    return sampled_runs(levels, crowd, users, repeats, generator(seed, "runs against silence"))
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,14 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.protocols.pairs import at_least
+from ldpcore.experiments.protocols.pairs import quarter_at_least
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval
-from ldpcore.protocols import Crowd, Fixed, Protocol, z0
+from ldpcore.protocols import Fixed, Protocol, UniformCrowd, z0
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 ROUNDS = 10
-Rounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
+ProtocolRounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=True)]
 
 
 @dataclass(frozen=True)
@@ -24,8 +24,8 @@ class MoreRounds(Question["MoreRoundsResult"], Declared):
     """What becomes of a mean's error when everybody answers k times, each time at the k-th part of the level?"""
 
     epsilon: Epsilon
-    k: Rounds = 4
-    crowd: Crowd = field(default_factory=lambda: Crowd(0.63, 0.1))
+    k: ProtocolRounds = 4
+    crowd: UniformCrowd = field(default_factory=lambda: UniformCrowd(0.63, 0.1))
 
     def run(self, progress: Progress = no_progress) -> MoreRoundsResult:
         rounds = np.arange(1, ROUNDS + 1)
@@ -44,7 +44,7 @@ class MoreRounds(Question["MoreRoundsResult"], Declared):
 
     def _level(self, each: float) -> float:
         """The level of k answers of one person, over all transcripts."""
-        return Protocol((Fixed(at_least(3, each)),) * self.k, (0,) * self.k).guarantee()
+        return Protocol((Fixed(quarter_at_least(3, each)),) * self.k, (0,) * self.k).guarantee()
 
     def cost(self) -> Cost:
         return Cost(8 * MEGABYTE, 0.01 + 1e-4 * 2**self.k)

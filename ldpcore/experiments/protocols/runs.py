@@ -68,7 +68,7 @@ class OneRunResult(Result):
 
 
 @dataclass(frozen=True)
-class OnePerson(_Asked):
+class NextQuestion(_Asked):
     """What is one person asked, after this history, and how would each number answer?"""
 
     person: Users = 500
@@ -78,7 +78,7 @@ class OnePerson(_Asked):
         if self.person > self.n:
             raise ParameterError("person_outside", n=self.n, got=self.person)
 
-    def run(self, progress: Progress = no_progress) -> OnePersonResult:
+    def run(self, progress: Progress = no_progress) -> NextQuestionResult:
         path = self.example.drawn(self.epsilon, self.n, self.seed).first(self.person)
         last, reach = self.person - 1, self.example.crowd.reach
         window = float(path.asked_low[last]), float(path.asked_high[last])
@@ -86,7 +86,7 @@ class OnePerson(_Asked):
         values = np.unique(np.clip([*np.linspace(-reach, reach, VALUES), *edges], -reach, reach))
         value = float(path.values[last])
         silent = yes((1 + values / reach) / 2, self.epsilon)
-        return OnePersonResult(
+        return NextQuestionResult(
             self,
             window,
             values,
@@ -99,10 +99,10 @@ class OnePerson(_Asked):
 
 
 @dataclass(frozen=True, eq=False)
-class OnePersonResult(Result):
+class NextQuestionResult(Result):
     """A person's question, and the chance of a yes for every number they might hold; without listening beside it."""
 
-    experiment: OnePerson
+    experiment: NextQuestion
     window: tuple[float, float]
     values: Reals
     chances: Reals
@@ -116,7 +116,7 @@ class OnePersonResult(Result):
         """The least and the most that a yes may be likely."""
         return smallest_share(self.experiment.epsilon), largest_share(self.experiment.epsilon)
 
-    def masked(self) -> OnePersonResult:
+    def masked(self) -> NextQuestionResult:
         """Without what this person holds and is asked, which says how the run went on."""
         nothing = np.full(len(self.values), math.nan)
         return replace(self, window=(math.nan, math.nan), chances=nothing, value=math.nan, chance=math.nan)

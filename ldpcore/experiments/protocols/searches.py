@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.estimating.shares import at_least, at_most
+from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.experiments import generator
 from ldpcore.experiments.protocols.examples import Example, check_people
 from ldpcore.numerics.arrays import Reals
@@ -118,7 +118,7 @@ class SearchTail(_Search):
         errors = np.abs(alone.sample(self.repeats, rng) - self.example.crowd.center)
         limits = np.asarray(np.arange(1, self.grid.cells) * self.grid.delta, dtype=np.float64)
         beyond = (errors > limits[:, None] * (1 + 1e-12)).sum(axis=1)
-        low, high = (end(beyond, self.repeats, (1 - CONFIDENCE) / 2) for end in (at_least, at_most))
+        low, high = (end(beyond, self.repeats, (1 - CONFIDENCE) / 2) for end in (share_at_least, share_at_most))
         seen = np.asarray(beyond / self.repeats, dtype=np.float64)
         return SearchTailResult(self, limits, alone.bound(), alone.tail(), groups.tail(), seen, low, high)
 

@@ -11,7 +11,7 @@ import numpy as np
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.regression import (
     USUAL,
-    Kind,
+    ReportSplit,
     Tuning,
     cells_of,
     expected_direct_error,
@@ -41,12 +41,12 @@ def sizes_to(last: int, first: int = CROWD[0]) -> Counts:
 
 
 @lru_cache(maxsize=256)
-def tuned_errors(model: CurveModel, kind: Kind, epsilon: float, last: int = FAR) -> Reals:
+def tuned_errors(model: CurveModel, kind: ReportSplit, epsilon: float, last: int = FAR) -> Reals:
     """The expected squared error with the automatic tuning, from a thousand people to 10¹⁵, or not as far."""
     return np.array([tuned_error(model, int(n), epsilon, kind) for n in sizes_to(last)])
 
 
-def tuned_error(model: CurveModel, n: int, epsilon: float, kind: Kind) -> float:
+def tuned_error(model: CurveModel, n: int, epsilon: float, kind: ReportSplit) -> float:
     """The expected squared error of n people with the automatic tuning."""
     tuning = automatic(epsilon, n, model.dimensions, model.roughness, kind)
     error = expected_error(model, n, tuning.randomizer(epsilon, model.dimensions, kind), tuning.threshold)
@@ -115,7 +115,7 @@ class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
     n: Users
     epsilon: Epsilon
     tuning: Tuning = USUAL
-    kind: Kind = "both"
+    kind: ReportSplit = "both"
 
     def run(self, progress: Progress = no_progress) -> ChoiceOfSideResult:
         listed = sides(self.model)

@@ -11,8 +11,8 @@ import numpy as np
 import scipy
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.estimating.regression import Kind
-from ldpcore.experiments.recommending import at_level, only
+from ldpcore.estimating.regression import ReportSplit
+from ldpcore.experiments.recommending import only, recommended_level
 from ldpcore.experiments.regression.curves import (
     FAR,
     FEWEST,
@@ -27,15 +27,15 @@ from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Wish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
-LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
+ErrorWish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
+PLAN_LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
 HIGHEST = 50.0
 
 
 @lru_cache(maxsize=128)
-def people_along(model: CurveModel, kind: Kind, wish: float) -> Reals:
+def people_along(model: CurveModel, kind: ReportSplit, wish: float) -> Reals:
     """How many people the wish takes at each of a few levels; infinite where 10¹⁵ are too few."""
-    needs = [people_for(wish**2, sizes_to(FAR), tuned_errors(model, kind, level)) for level in LEVELS]
+    needs = [people_for(wish**2, sizes_to(FAR), tuned_errors(model, kind, level)) for level in PLAN_LEVELS]
     return np.array(needs)
 
 
@@ -46,8 +46,8 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
     model: CurveModel
     n: Users
     epsilon: Epsilon
-    wish: Wish = 0.1
-    kind: Kind = "both"
+    wish: ErrorWish = 0.1
+    kind: ReportSplit = "both"
 
     def run(self, progress: Progress = no_progress) -> CurvePlanResult:
         needed = people_for(self.wish**2, sizes_to(FAR), tuned_errors(self.model, self.kind, self.epsilon))
@@ -103,4 +103,4 @@ class CurvePlanResult(Public):
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level for these people, or the people for this level; both choose their cells anew."""
         crowd = Recommendation.of(n=math.ceil(self.needed), mode="anew") if math.isfinite(self.needed) else None
-        return only(at_level(self.level, mode="anew"), crowd)
+        return only(recommended_level(self.level, mode="anew"), crowd)

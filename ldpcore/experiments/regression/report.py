@@ -16,8 +16,8 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, Seed
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Place = Annotated[float, Interval("x", 0, 1, (0, 1), small=(0.0, 0.5, 1.0))]
-Response = Annotated[float, Interval("y", -3, 3, (-1, 1), small=(-1.0, 0.0, 1.0))]
+CurvePlace = Annotated[float, Interval("x", 0, 1, (0, 1), small=(0.0, 0.5, 1.0))]
+ResponseValue = Annotated[float, Interval("y", -3, 3, (-1, 1), small=(-1.0, 0.0, 1.0))]
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,8 @@ class OnePoint(Question["OnePointResult"], Declared):
     """Somebody at x with the response y sends one report over the cells of a line."""
 
     epsilon: Epsilon
-    x: Place = 0.3
-    y: Response = 0.7
+    x: CurvePlace = 0.3
+    y: ResponseValue = 0.7
     tuning: Tuning = USUAL
     seed: Seed = 1
 

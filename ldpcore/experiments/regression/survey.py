@@ -11,13 +11,13 @@ import numpy as np
 from ldpcore.costs import Cost
 from ldpcore.estimating.regression import (
     USUAL,
-    Kind,
-    Steps,
+    CellSteps,
+    ReportSplit,
     Tuning,
     cells_of,
     direct,
     expected_error,
-    ratio,
+    quotient,
     squared_error,
 )
 from ldpcore.estimating.tunings import CAUTION, SMALLEST_THRESHOLD
@@ -29,7 +29,7 @@ from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-Source = CurveModel | ObservedPairs
+PairsSource = CurveModel | ObservedPairs
 ATOMS = 40_000  # different people on a line, at most
 
 
@@ -37,18 +37,18 @@ ATOMS = 40_000  # different people on a line, at most
 class CurveSurvey(Question["CurveSurveyResult"], Declared):
     """Everybody sends one report; their sums, cell by cell, make a curve."""
 
-    source: Source
+    source: PairsSource
     n: Users
     epsilon: Epsilon
     tuning: Tuning = USUAL
-    kind: Kind = "both"
+    kind: ReportSplit = "both"
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> CurveSurveyResult:
         people, randomizer = self.people, self.randomizer
         # One purpose for all levels: the noise of each cell stays the same and only its size moves.
         tally = randomizer.sample_tally(people, generator(self.seed, "curve"))
-        steps = ratio(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
+        steps = quotient(randomizer.estimate(tally), randomizer.partition, self.tuning.threshold)
         progress(1.0)
         return CurveSurveyResult(self, steps, direct(people, randomizer.partition))
 
@@ -71,8 +71,8 @@ class CurveSurveyResult(Result):
     """The private steps, and those that the same people's honest answers make."""
 
     experiment: CurveSurvey
-    steps: Steps
-    direct: Steps
+    steps: CellSteps
+    direct: CellSteps
 
     def masked(self) -> CurveSurveyResult:
         """Without what honest answers would make."""
@@ -112,7 +112,7 @@ class CurveSurveyResult(Result):
         """The root of the integrated squared error of the steps that honest answers make."""
         return math.sqrt(self._square(self.direct))
 
-    def _square(self, steps: Steps) -> float:
+    def _square(self, steps: CellSteps) -> float:
         source = self.experiment.source
         if isinstance(source, CurveModel):
             return squared_error(source, steps)
@@ -161,7 +161,7 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
         location = mechanism.noises[0].standard_deviation()
         level = max(SMALLEST_THRESHOLD, CAUTION * location / people.n / mechanism.partition.volume)
         progress(1.0)
-        return CuratorCurveResult(self, ratio(sums / people.n, mechanism.partition, level))
+        return CuratorCurveResult(self, quotient(sums / people.n, mechanism.partition, level))
 
     def cost(self) -> Cost:
         return self.survey.cost()
@@ -177,7 +177,7 @@ class CuratorCurveResult(Result):
     """The curator's steps."""
 
     experiment: CuratorCurve
-    steps: Steps
+    steps: CellSteps
 
     def masked(self) -> CuratorCurveResult:
         """Without the steps: they lie so near to the truth that they would tell it."""

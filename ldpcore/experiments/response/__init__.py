@@ -12,10 +12,10 @@ from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
 from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
 from ldpcore.experiments.response.design import (
     DESIGNS,
-    LEVELS,
+    EXAMPLE_LEVELS,
     ClassSize,
-    Design,
-    People,
+    RespondentCount,
+    ResponseDesign,
     Yes,
     answered_alike,
     chances,
@@ -27,9 +27,9 @@ from ldpcore.experiments.response.design import (
     interval_of,
 )
 from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
-from ldpcore.experiments.response.kit import Crowd, SurveyKit, SurveyKitResult
-from ldpcore.experiments.response.needed import PeopleNeeded, PeopleNeededResult, people_factor
-from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, Unanswered, Width
+from ldpcore.experiments.response.kit import SurveyedCrowd, SurveyKit, SurveyKitResult
+from ldpcore.experiments.response.needed import RandomizationFactor, RandomizationFactorResult, people_factor
+from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, SurveyWidth, Unanswered
 from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
 from ldpcore.experiments.response.survey import (
     DRAWN,
@@ -43,33 +43,33 @@ from ldpcore.experiments.response.survey import (
 __all__ = [
     "DESIGNS",
     "DRAWN",
+    "EXAMPLE_LEVELS",
     "FAR",
-    "LEVELS",
     "ClassSize",
     "ClassSurvey",
     "ClassSurveyResult",
     "CoinDesign",
     "CoinDesignResult",
-    "Crowd",
     "Deniability",
     "DeniabilityResult",
-    "Design",
     "Estimated",
     "Flips",
     "OfKnownClass",
-    "People",
-    "PeopleNeeded",
-    "PeopleNeededResult",
+    "RandomizationFactor",
+    "RandomizationFactorResult",
     "RealAnswers",
     "RealAnswersResult",
     "RepeatedSurveys",
     "RepeatedSurveysResult",
+    "RespondentCount",
+    "ResponseDesign",
     "SurveyKit",
     "SurveyKitResult",
     "SurveyPlan",
     "SurveyPlanResult",
+    "SurveyWidth",
+    "SurveyedCrowd",
     "Unanswered",
-    "Width",
     "Yes",
     "answered_alike",
     "chances",

@@ -19,7 +19,7 @@ from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 STEPS = ("question", "first", "second", "report")
 FINEST, COARSEST = 61, 50  # bins across a narrow law, and from the truth to the edge of a picture for a wide one
-Step = Literal["question", "first", "second", "report"]
+CoinStep = Literal["question", "first", "second", "report"]
 Reach = Annotated[float, Interval("w", 0, 1e6, (0.001, 10), scale="log", open_low=True)]
 
 
@@ -34,40 +34,40 @@ def still_reach(n: int) -> float:
 
 
 @dataclass(frozen=True)
-class OnePerson(Question["OnePersonResult"], Declared):
+class ClassMember(Question["ClassMemberResult"], Declared):
     """One person of a class, whose coins fall one after the other, up to a step."""
 
     survey: ClassSurvey
     person: ClassSize = 1
-    step: Step = "report"
+    step: CoinStep = "report"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.person > self.survey.n:
             raise ParameterError("person_outside", n=self.survey.n, got=self.person)
 
-    def run(self, progress: Progress = no_progress) -> OnePersonResult:
+    def run(self, progress: Progress = no_progress) -> ClassMemberResult:
         flips = self.survey.flips(generator(self.survey.seed, "class"))
         own = self.person - 1
         truth, honest, second = bool(flips.truth[own]), bool(flips.honest[own]), bool(flips.second[own])
-        return OnePersonResult(self, truth, honest, second, bool(flips.answers[own]), tuple(map(bool, flips.truth)))
+        return ClassMemberResult(self, truth, honest, second, bool(flips.answers[own]), tuple(map(bool, flips.truth)))
 
 
 @dataclass(frozen=True)
-class OnePersonResult(Result):
+class ClassMemberResult(Result):
     """What is true of the person, whether the first coin asks for it, what the second one says, and the answer.
 
     `crowd` is what is true of everybody; empty where nobody may see it.
     """
 
-    experiment: OnePerson
+    experiment: ClassMember
     truth: bool
     honest: bool
     second: bool
     answer: bool
     crowd: tuple[bool, ...]
 
-    def masked(self) -> OnePersonResult:
+    def masked(self) -> ClassMemberResult:
         """The answer alone: with the coins beside it, it would tell the truth."""
         survey = replace(self.experiment.survey, yes=0)
         return replace(self, experiment=replace(self.experiment, survey=survey), truth=False, crowd=())

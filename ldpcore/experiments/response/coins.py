@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from ldpcore.experiments.response.design import Design, People
+from ldpcore.experiments.response.design import RespondentCount, ResponseDesign
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import (
     Declared,
@@ -21,8 +21,8 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 class CoinDesign(Question["CoinDesignResult"], Declared):
     """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
 
-    design: Design
-    n: People = 1000
+    design: ResponseDesign
+    n: RespondentCount = 1000
     share: Probability = 0.1
 
     def run(self, progress: Progress = no_progress) -> CoinDesignResult:
@@ -32,7 +32,7 @@ class CoinDesign(Question["CoinDesignResult"], Declared):
         least = self.deviation(best) if best else math.nan
         return CoinDesignResult(self, level, own, best, least)
 
-    def deviation(self, design: Design) -> float:
+    def deviation(self, design: ResponseDesign) -> float:
         """The exact standard deviation of the estimate, given the class."""
         return math.sqrt(float(design.variance_of_shares(self.share, self.n)))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.experiments.response.design import Design, chances
+from ldpcore.experiments.response.design import ResponseDesign, chances
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import (
     Declared,
@@ -21,7 +21,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 class Deniability(Question["DeniabilityResult"], Declared):
     """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
 
-    design: Design
+    design: ResponseDesign
     prior: Probability = 0.1
 
     def run(self, progress: Progress = no_progress) -> DeniabilityResult:
@@ -31,7 +31,7 @@ class Deniability(Question["DeniabilityResult"], Declared):
         return DeniabilityResult(self, priors, after_yes, after_no, chosen_yes, chosen_no)
 
 
-def posterior(design: Design, prior: ArrayLike, answered_yes: bool) -> Reals:
+def posterior(design: ResponseDesign, prior: ArrayLike, answered_yes: bool) -> Reals:
     """P(true yes | answer) = πa/(πa + (1-π)b), with 1-a and 1-b for a no; undefined where the answer never comes.
 
     For a fair coin and a second fair coin it is 3π/(1 + 2π) after a yes.

@@ -20,8 +20,8 @@ from ldpcore.parameters import (
     ParameterError,
 )
 
-Design = RandomizedResponse | TwoCoins
-People = Annotated[int, Interval("n", 1, 10**9, (10, 10**6), scale="log", integer=True)]
+ResponseDesign = RandomizedResponse | TwoCoins
+RespondentCount = Annotated[int, Interval("n", 1, 10**9, (10, 10**6), scale="log", integer=True)]
 Yes = Annotated[int, Interval("y", 0, 10**9, (0, 1000), integer=True)]
 ClassSize = Annotated[int, Interval("n", 1, 10**9, (30, 800), integer=True)]
 # What people hold in their hands. Two coins: heads, the truth; tails, the second coin says yes or no. A die: 1-4 the
@@ -29,21 +29,21 @@ ClassSize = Annotated[int, Interval("n", 1, 10**9, (30, 800), integer=True)]
 DESIGNS: Mapping[str, TwoCoins] = MappingProxyType(
     {"coins": TwoCoins(3 / 4, 1 / 4), "die": TwoCoins(5 / 6, 1 / 6), "dice": TwoCoins(11 / 12, 1 / 6)}
 )
-LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
+EXAMPLE_LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)  # from hardly an answer to hardly a lie
 
 
-def designed(slug: str, epsilon: float) -> Design:
+def designed(slug: str, epsilon: float) -> ResponseDesign:
     """A design that people hold in their hands, or the best coins of a level."""
     return DESIGNS[slug] if slug in DESIGNS else RandomizedResponse(epsilon)
 
 
-def chances(design: Design) -> tuple[float, float]:
+def chances(design: ResponseDesign) -> tuple[float, float]:
     """a = P(yes | yes) and b = P(yes | no)."""
     matrix = design.channel().matrix
     return float(matrix[1, 1]), float(matrix[0, 1])
 
 
-def estimate_of(design: Design, yes: ArrayLike, n: int) -> Reals:
+def estimate_of(design: ResponseDesign, yes: ArrayLike, n: int) -> Reals:
     """(C/n - b)/(a - b), unbiased and never clipped; undefined where the answers carry nothing."""
     if design.gap == 0:
         return np.full(np.shape(yes), np.nan)
@@ -51,7 +51,9 @@ def estimate_of(design: Design, yes: ArrayLike, n: int) -> Reals:
     return np.asarray((np.asarray(yes, dtype=np.float64) / n - b) / design.gap, dtype=np.float64)
 
 
-def interval_of(design: Design, yes: int, n: int, confidence: float, sampled: bool = False) -> tuple[float, float]:
+def interval_of(
+    design: ResponseDesign, yes: int, n: int, confidence: float, sampled: bool = False
+) -> tuple[float, float]:
     """The shares that so many yes do not contradict, for any number of people."""
     return exact_interval(yes, n, *chances(design), confidence, sampled)
 
@@ -68,13 +70,13 @@ def check_yes(yes: int, n: int) -> None:
         raise ParameterError("yes_outside", n=n, got=yes)
 
 
-def coins_of(design: Design) -> tuple[float, float]:
+def coins_of(design: ResponseDesign) -> tuple[float, float]:
     """The chance that the first coin decides, |a - b|, and the chance that the second one says yes."""
     alike = answered_alike(design)
     handed_over = float(alike.sum())
     return abs(design.gap), float(alike[1]) / handed_over if handed_over else 0.0
 
 
-def answered_alike(design: Design) -> Reals:
+def answered_alike(design: ResponseDesign) -> Reals:
     """How often both groups answer no, and yes, alike: the parts of 1 - |a - b|, however small."""
     return np.asarray(design.channel().matrix.min(axis=0), dtype=np.float64)

@@ -9,12 +9,14 @@ from typing import Annotated
 from ldpcore.experiments.recommending import only
 from ldpcore.experiments.response.needed import people_factor
 from ldpcore.experiments.response.plan import SurveyPlan
-from ldpcore.mechanisms.devices import Device, Kind, device_at, keeps
+from ldpcore.mechanisms.devices import Device, DeviceKind, device_at, keeps
 from ldpcore.parameters import Choice, Declared, Epsilon
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 DEVICES = ("coins", "dice", "spinner")  # the plainest first
-Crowd = Annotated[str, Choice(r"\text{crowd}", ("people", "class", "staff", "members", "patients"))]  # who is asked
+SurveyedCrowd = Annotated[
+    str, Choice(r"\text{crowd}", ("people", "class", "staff", "members", "patients"))
+]  # who is asked
 ALIKE = 1.01  # widths closer than this are told as one
 
 
@@ -22,10 +24,10 @@ ALIKE = 1.01  # widths closer than this are told as one
 class SurveyKit(Question["SurveyKitResult"], Declared):
     """Which coins, dice or spinner keep a level, and what becomes of a plan that was made for the level itself?"""
 
-    kind: Kind
+    kind: DeviceKind
     epsilon: Epsilon
     plan: SurveyPlan | None = None
-    crowd: Crowd = "people"
+    crowd: SurveyedCrowd = "people"
 
     def run(self, progress: Progress = no_progress) -> SurveyKitResult:
         device = device_at(self.kind, self.epsilon)

@@ -5,37 +5,37 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from ldpcore.experiments.response.design import Design, People
+from ldpcore.experiments.response.design import RespondentCount, ResponseDesign
 from ldpcore.parameters import Declared, Probability
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Question["PeopleNeededResult"], Declared):
+class RandomizationFactor(Question["RandomizationFactorResult"], Declared):
     """How many times as many people randomized answers need, to be as precise as direct answers of a sample.
 
     1 + v/(f(1-f)), v the variance of one person's estimate: at f = ½ and the best coins ((e^ε+1)/(e^ε-1))².
     """
 
-    design: Design
+    design: ResponseDesign
     share: Probability = 0.5
-    n: People = 1000
+    n: RespondentCount = 1000
 
-    def run(self, progress: Progress = no_progress) -> PeopleNeededResult:
-        return PeopleNeededResult(self, people_factor(self.design, self.share))
+    def run(self, progress: Progress = no_progress) -> RandomizationFactorResult:
+        return RandomizationFactorResult(self, people_factor(self.design, self.share))
 
 
-def people_factor(design: Design, share: float) -> float:
+def people_factor(design: ResponseDesign, share: float) -> float:
     """1 + v/(f(1-f)); infinite where everybody is alike and one direct answer would do."""
     direct = share * (1 - share)
     return 1 + float(design.variance_of_shares(share, 1)) / direct if direct else math.inf
 
 
 @dataclass(frozen=True, eq=False)
-class PeopleNeededResult(Public):
+class RandomizationFactorResult(Public):
     """The factor of the design, and what it makes of a number of people."""
 
-    experiment: PeopleNeeded
+    experiment: RandomizationFactor
     factor: float
 
     @property

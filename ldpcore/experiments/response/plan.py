@@ -11,7 +11,7 @@ from ldpcore.estimating.adviser import level_needed
 from ldpcore.estimating.intervals import quantile
 from ldpcore.estimating.sharereaches import worst_share_reach
 from ldpcore.experiments.recommending import only, said_level
-from ldpcore.experiments.response.design import Design, People
+from ldpcore.experiments.response.design import RespondentCount, ResponseDesign
 from ldpcore.experiments.solving import fewest_people
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
@@ -23,7 +23,7 @@ from ldpcore.parameters import (
 )
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
+SurveyWidth = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]
 Unanswered = Annotated[float, Interval("s", 0, 0.95, (0, 0.8))]
 EVERYBODY = 10**15  # more answers than this are called impossible
 BEST = RandomizedResponse(1.0)  # a plan is about the best coins; other designs have no level to turn
@@ -39,9 +39,9 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
     expected to stay silent: the widths are those of the answers that come, n(1 - s).
     """
 
-    design: Design
-    n: People
-    width: Width = 0.05
+    design: ResponseDesign
+    n: RespondentCount
+    width: SurveyWidth = 0.05
     confidence: Confidence = 0.95
     sampled: bool = True
     unanswered: Unanswered = 0.0
@@ -60,11 +60,11 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         people, truthful = (self.asking(self.people(design)) for design in (self.design, HONEST))
         return SurveyPlanResult(self, self.reach(self.design), level, people, truthful, self.reach(HONEST))
 
-    def people(self, design: Design) -> int | None:
+    def people(self, design: ResponseDesign) -> int | None:
         """The fewest answers that a design takes; None where no number is enough."""
         return _fewest_within(self.width, design, self.confidence, self.sampled)
 
-    def reach(self, design: Design) -> float:
+    def reach(self, design: ResponseDesign) -> float:
         """Within how much of the truth the nearest share lies with the confidence, whatever the truth is."""
         return worst_share_reach(design, self.answers, self.confidence, self.sampled)
 
@@ -81,7 +81,7 @@ def _level_within(width: float, answers: int, confidence: float, sampled: bool) 
 
 
 @lru_cache(maxsize=4096)
-def _fewest_within(width: float, design: Design, confidence: float, sampled: bool) -> int | None:
+def _fewest_within(width: float, design: ResponseDesign, confidence: float, sampled: bool) -> int | None:
     """The fewest answers that are precise enough; the search begins where the normal law puts it."""
     if design.gap == 0:
         return None

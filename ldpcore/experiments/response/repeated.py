@@ -11,7 +11,15 @@ import numpy as np
 from ldpcore.costs import Cost
 from ldpcore.estimating.intervals import CountLaw, count_law
 from ldpcore.experiments import generator
-from ldpcore.experiments.response.design import Design, People, Yes, chances, check_yes, estimate_of, exact_cost
+from ldpcore.experiments.response.design import (
+    RespondentCount,
+    ResponseDesign,
+    Yes,
+    chances,
+    check_yes,
+    estimate_of,
+    exact_cost,
+)
 from ldpcore.experiments.response.estimated import OfKnownClass
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import (
@@ -28,8 +36,8 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 class RepeatedSurveys(Question["RepeatedSurveysResult"], Declared):
     """Ask the same class again and again: a histogram of the estimates beside their exact law."""
 
-    design: Design
-    n: People
+    design: ResponseDesign
+    n: RespondentCount
     yes: Yes
     repeats: Repeats = 1000
     bins: Annotated[int, Interval("B", 5, 500, (20, 100), integer=True)] = 61

@@ -15,8 +15,8 @@ from ldpcore.estimating.intervals import Bounds
 from ldpcore.estimating.nonresponse import Silent, worst_case
 from ldpcore.experiments import generator
 from ldpcore.experiments.response.design import (
-    Design,
-    People,
+    RespondentCount,
+    ResponseDesign,
     Yes,
     answered_alike,
     check_yes,
@@ -55,8 +55,8 @@ class Flips:
 class ClassSurvey(Question["ClassSurveyResult"], Declared):
     """n people, `yes` of whom truly hold the sensitive answer, answer once."""
 
-    design: Design
-    n: People
+    design: ResponseDesign
+    n: RespondentCount
     yes: Yes
     confidence: Confidence = 0.95
     seed: Seed = 1
@@ -66,7 +66,9 @@ class ClassSurvey(Question["ClassSurveyResult"], Declared):
         check_yes(self.yes, self.n)
 
     @classmethod
-    def of_share(cls, design: Design, n: int, share: float, confidence: float = 0.95, seed: int = 1) -> ClassSurvey:
+    def of_share(
+        cls, design: ResponseDesign, n: int, share: float, confidence: float = 0.95, seed: int = 1
+    ) -> ClassSurvey:
         """A class whose true share of yes is as near as whole people come."""
         return cls(design, n, round(share * n), confidence, seed)
 
@@ -157,9 +159,9 @@ class ClassSurveyResult(Result, OfKnownClass, Estimated):
 class RealAnswers(Question["RealAnswersResult"], Declared):
     """A survey that was really run with coins or dice: `yes` of `n` said yes, and `silent` more did not answer."""
 
-    design: Design
+    design: ResponseDesign
     yes: Yes
-    n: People
+    n: RespondentCount
     confidence: Confidence = 0.95
     silent: Silent = 0
 

@@ -19,21 +19,21 @@ from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Seed
 from ldpcore.people.populations import Population
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 STEPS = (0, 1, 3, 10, 30, 100, 300, 1000)  # of EM, at which its shares are kept
 AN_EM_STEP = 6e-5  # seconds, of up to a thousand bins
 
 
-def people_of(numbers: Numbers) -> Population:
+def people_of(numbers: ScaledNumbers) -> Population:
     """The people as counted atoms, which a histogram is made of."""
     if not isinstance(numbers.people, Population):
         raise ParameterError("people_not_atoms", shape=numbers.people.shape)
     return numbers.people
 
 
-def _reading(numbers: Numbers, bins: int, steps: int) -> Cost:
+def _reading(numbers: ScaledNumbers, bins: int, steps: int) -> Cost:
     """The cost of drawing all reports and reading the shape back."""
     atoms = numbers.people.k if isinstance(numbers.people, Population) else numbers.n
     draws = min(numbers.n * 5e-8, atoms * (2e-5 + 2 * bins * 1e-7))
@@ -45,7 +45,7 @@ class Reconstruction(Question["ReconstructionResult"], Declared):
     """Everybody sends one report of the square wave; EM reads the histogram of all numbers back."""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     bins: Bins = 64
     smoothing: Smoothing = "smoothed"
     seed: Seed = 1
@@ -130,7 +130,7 @@ class Climb(Question["ClimbResult"], Declared):
     """How EM gets there: its shares after one step, three, ten …, plain and smoothed, on the same reports."""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     bins: Bins = 64
     seed: Seed = 1
 

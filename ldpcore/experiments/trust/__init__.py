@@ -7,7 +7,7 @@ people would add is the same in all three models.
 from __future__ import annotations
 
 from ldpcore.experiments.trust.choices import BestChoice, BestChoiceResult
-from ldpcore.experiments.trust.crowds import Crowds, WhoIsAlone, WhoIsAloneResult
+from ldpcore.experiments.trust.crowds import AnonymityCrowds, WhoIsAlone, WhoIsAloneResult
 from ldpcore.experiments.trust.models import (
     MODELS,
     ErrorsNow,
@@ -16,22 +16,22 @@ from ldpcore.experiments.trust.models import (
     ErrorsOverPeopleResult,
 )
 from ldpcore.experiments.trust.pictures import TwoPictures, TwoPicturesResult
-from ldpcore.experiments.trust.plan import PeopleNeeded, PeopleNeededResult, TrustPlan, TrustPlanResult
+from ldpcore.experiments.trust.plan import PeopleByModel, PeopleByModelResult, TrustPlan, TrustPlanResult
 from ldpcore.experiments.trust.statistics import ManyStatistics, ManyStatisticsResult
 
 __all__ = [
     "MODELS",
+    "AnonymityCrowds",
     "BestChoice",
     "BestChoiceResult",
-    "Crowds",
     "ErrorsNow",
     "ErrorsNowResult",
     "ErrorsOverPeople",
     "ErrorsOverPeopleResult",
     "ManyStatistics",
     "ManyStatisticsResult",
-    "PeopleNeeded",
-    "PeopleNeededResult",
+    "PeopleByModel",
+    "PeopleByModelResult",
     "TrustPlan",
     "TrustPlanResult",
     "TwoPictures",

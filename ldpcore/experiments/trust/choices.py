@@ -13,7 +13,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, ParameterError
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-SLUGS = tuple(member.slug for member in of_kind(Selector))  # type: ignore[type-abstract]
+SELECTOR_SLUGS = tuple(member.slug for member in of_kind(Selector))  # type: ignore[type-abstract]
 
 
 @dataclass(frozen=True)

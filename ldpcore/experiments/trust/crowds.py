@@ -23,7 +23,7 @@ Way = Literal["present", "without", "ranges", "month", "year", "letters", "rare"
 
 
 @dataclass(frozen=True)
-class Crowds:
+class AnonymityCrowds:
     """How many people stand in crowds of each size, and the smallest, were a column coarser, away, or known alone.
 
     A `pair` is two columns that are coarser at once, each of which is among its `parts`.
@@ -34,10 +34,10 @@ class Crowds:
     step: float  # how wide ranges are, or how many letters stay
     people: tuple[int, ...]
     smallest: int
-    parts: tuple[Crowds, ...] = ()
+    parts: tuple[AnonymityCrowds, ...] = ()
 
     @classmethod
-    def of(cls, way: Way, column: str, step: float, codes: Codes, who: Codes | None = None) -> Crowds:
+    def of(cls, way: Way, column: str, step: float, codes: Codes, who: Codes | None = None) -> AnonymityCrowds:
         """The crowds of rows; where `who` says whose they are, a person counts once, in the smallest of theirs."""
         held = held_by(codes, who)
         if who is None:
@@ -60,12 +60,12 @@ class Crowds:
         """What comes first hides people better: fewer are alone, then the smallest crowd is larger."""
         return self.alone, -self.smallest
 
-    def masked(self) -> Crowds:
+    def masked(self) -> AnonymityCrowds:
         """The way alone, with nobody told apart."""
         return replace(self, people=(0,) * len(EDGES), smallest=0)
 
 
-Tried = tuple[int, Crowds, Codes]  # which of the known columns, what coarser values of it do, and those values
+Tried = tuple[int, AnonymityCrowds, Codes]  # which of the known columns, what coarser values of it do, and those values
 
 
 @dataclass(frozen=True)
@@ -97,25 +97,26 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
             before.append(crowded(before[-1], codes))
         for codes in reversed(held):
             behind.insert(0, crowded(behind[0], codes))
-        ways: list[Crowds] = []
+        ways: list[AnonymityCrowds] = []
         tried: list[Tried] = []
         for place, name in enumerate(self.columns):
             others = crowded(before[place], behind[place + 1])
-            ways.append(Crowds.of("without", table.head(name), 0.0, others, who))
+            ways.append(AnonymityCrowds.of("without", table.head(name), 0.0, others, who))
             for way, step, codes in coarser(table, name, held[place], who):
-                ways.append(Crowds.of(way, table.head(name), step, crowded(others, codes), who))
+                ways.append(AnonymityCrowds.of(way, table.head(name), step, crowded(others, codes), who))
                 tried.append((place, ways[-1], codes))
             progress((place + 1) / (len(self.columns) + 2))
-        present = Crowds.of("present", "", 0.0, before[-1], who)
+        present = AnonymityCrowds.of("present", "", 0.0, before[-1], who)
         single = [
-            Crowds.of("single", table.head(name), 0.0, valued(table, name), who) for name in table.columns[:JUDGED]
+            AnonymityCrowds.of("single", table.head(name), 0.0, valued(table, name), who)
+            for name in table.columns[:JUDGED]
         ]
         called = tuple(shortened(table.head(name), 24) for name in self.columns)
         pair = _best_pair(held, tried, who)
         return WhoIsAloneResult(called, present, tuple(ways), tuple(single), pair, shortened(self.who, 24))
 
 
-def _best_pair(held: list[Codes], tried: list[Tried], who: Codes | None) -> Crowds | None:
+def _best_pair(held: list[Codes], tried: list[Tried], who: Codes | None) -> AnonymityCrowds | None:
     """The two coarser columns that hide people best together, where they do so better than any one of them."""
     if not tried or tried[0][0] == tried[-1][0]:
         return None
@@ -125,7 +126,7 @@ def _best_pair(held: list[Codes], tried: list[Tried], who: Codes | None) -> Crow
     return best if best.order < alone.order else None
 
 
-def _in_pairs(held: list[Codes], tried: list[Tried], alone: Crowds) -> Iterator[tuple[Tried, Tried, Codes]]:
+def _in_pairs(held: list[Codes], tried: list[Tried], alone: AnonymityCrowds) -> Iterator[tuple[Tried, Tried, Codes]]:
     """The pairs of ways, each with the crowds by all other columns: all pairs, or those with the best one alone."""
     rows = len(held[0])
     every = rows * len(tried) ** 2 // 2 <= PAIRED
@@ -139,9 +140,9 @@ def _in_pairs(held: list[Codes], tried: list[Tried], alone: Crowds) -> Iterator[
             yield from ((first, second, others) for first, second in pairs)
 
 
-def _paired(first: Tried, second: Tried, others: Codes, who: Codes | None) -> Crowds:
+def _paired(first: Tried, second: Tried, others: Codes, who: Codes | None) -> AnonymityCrowds:
     """The crowds with two columns coarser at once."""
-    together = Crowds.of("pair", "", 0.0, crowded(crowded(others, first[2]), second[2]), who)
+    together = AnonymityCrowds.of("pair", "", 0.0, crowded(crowded(others, first[2]), second[2]), who)
     return replace(together, parts=(first[1].masked(), second[1].masked()))
 
 
@@ -150,10 +151,10 @@ class WhoIsAloneResult(Result):
     """The columns that are known, who is alone then, with each of them coarser or away, and by one column alone."""
 
     columns: tuple[str, ...]
-    present: Crowds
-    ways: tuple[Crowds, ...]
-    single: tuple[Crowds, ...]
-    pair: Crowds | None = None  # the best two coarser columns, where they do more than one
+    present: AnonymityCrowds
+    ways: tuple[AnonymityCrowds, ...]
+    single: tuple[AnonymityCrowds, ...]
+    pair: AnonymityCrowds | None = None  # the best two coarser columns, where they do more than one
     who: str = ""  # the column that says who; none where every row is a person
 
     def masked(self) -> WhoIsAloneResult:
@@ -176,17 +177,17 @@ class WhoIsAloneResult(Result):
         """The smallest crowd."""
         return self.present.smallest
 
-    def best(self, away: bool) -> Crowds | None:
+    def best(self, away: bool) -> AnonymityCrowds | None:
         """The way that hides people best: a column that is away, or one that is coarser; none where none helps."""
         ways = [each for each in self.ways if (each.way == "without") == away and each.order < self.present.order]
         return min(ways, key=lambda each: each.order, default=None)
 
     @property
-    def telling(self) -> tuple[Crowds, ...]:
+    def telling(self) -> tuple[AnonymityCrowds, ...]:
         """The columns by which alone somebody is found, the most telling first."""
         return tuple(sorted((each for each in self.single if each.alone), key=lambda each: -each.alone))
 
-    def drawn(self, most: int) -> tuple[Crowds, ...]:
+    def drawn(self, most: int) -> tuple[AnonymityCrowds, ...]:
         """As it is, and the ways that hide people best, in the order of the columns; last two columns at once."""
         pairs = () if self.pair is None else (self.pair,)
         chosen = set(sorted(self.ways, key=lambda each: each.order)[: most - len(pairs)])

@@ -17,21 +17,21 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta, Epsilon
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 MODELS: tuple[str, ...] = ("curator", "shuffled", "local")
 SIZES = tuple(int(n) for n in np.unique(np.rint(np.geomspace(10, 10**9, 25)).astype(np.int64)))
 
 
-def noise_error(model: str, epsilon: float, numbers: Numbers, n: int, delta: float) -> float:
+def noise_error(model: str, epsilon: float, numbers: ScaledNumbers, n: int, delta: float) -> float:
     """The standard deviation of the noise in the mean of n people of this shape, in the reader's unit."""
     if model == "curator":
         return LaplaceMechanism(epsilon, 2 * numbers.scale.half / n, "replace-one").standard_deviation()
     return without_curator(largest_local(epsilon, n, delta) if model == "shuffled" else epsilon, numbers, n)
 
 
-def without_curator(alpha: float, numbers: Numbers, n: int) -> float:
+def without_curator(alpha: float, numbers: ScaledNumbers, n: int) -> float:
     """The standard deviation of the noise in a mean of n people, in the reader's unit, all reporting at level α."""
     return numbers.scale.half * math.sqrt(numbers.people.mean_of(HybridMechanism(alpha).variance_at) / n)
 
@@ -41,7 +41,7 @@ class ErrorsNow(Question["ErrorsNowResult"], Declared):
     """The error of each model with the people there are, for the same question at the same level."""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     delta: Delta = 1e-6
 
     def run(self, progress: Progress = no_progress) -> ErrorsNowResult:
@@ -74,7 +74,7 @@ class ErrorsOverPeople(Question["ErrorsOverPeopleResult"], Declared):
     """The error of each model along the number of people, for the same question at the same level."""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:

@@ -10,7 +10,7 @@ from ldpcore.experiments.trust.models import noise_error
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Declared, Epsilon, Seed
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 SHOWN = 5  # people who are drawn; all are counted
@@ -21,7 +21,7 @@ class TwoPictures(Question["TwoPicturesResult"], Declared):
     """What do one release by a curator and one report from each person show, of equal people at an equal level?"""
 
     epsilon: Epsilon
-    numbers: Numbers
+    numbers: ScaledNumbers
     seed: Seed = 1
 
     def run(self, progress: Progress = no_progress) -> TwoPicturesResult:

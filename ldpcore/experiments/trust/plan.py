@@ -13,44 +13,44 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.accounting.shuffling import MOST, delta_of, deltas, largest_local, numeric
+from ldpcore.accounting.shuffling import HIGHEST_LEVEL, delta_of, deltas, largest_local, numeric
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.means.plan import MeanPlan
-from ldpcore.experiments.recommending import at_level, only, sayable
+from ldpcore.experiments.recommending import only, recommended_level, sayable
 from ldpcore.experiments.solving import ends_of_levels, fewest_people
 from ldpcore.experiments.trust.models import MODELS
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Delta, Epsilon, Interval
-from ldpcore.people.scales import Numbers
+from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
-LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
+TRUST_LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
 EVERYBODY, BEYOND = 10**12, 10**18  # more people than this are told as none; more are not looked for
 PART = 500  # of the people needed where reports are shuffled: so many parts, one of which may be too much
 HALVINGS, SECANTS = 12, 3  # by which the level is looked for that shuffling allows: for a curve, and for one level
-CAP = math.log(MOST)
+CAP = math.log(HIGHEST_LEVEL)
 STEP = 5e-4  # by which a level is raised until shuffled reports are large enough
 SLUG = HybridMechanism.slug
-Part = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", open_low=True)]
+ScaleShare = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
-class PeopleNeeded(Question["PeopleNeededResult"], Declared):
+class PeopleByModel(Question["PeopleByModelResult"], Declared):
     """How many people must answer for the noise to stay within a share of the scale, whatever numbers they hold?"""
 
     epsilon: Epsilon
-    numbers: Numbers
-    width: Part = 0.01
+    numbers: ScaledNumbers
+    width: ScaleShare = 0.01
     confidence: Confidence = 0.95
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
         return Cost(16 * MEGABYTE, 0.02)
 
-    def run(self, progress: Progress = no_progress) -> PeopleNeededResult:
-        return PeopleNeededResult(self, {model: self.needed(model) for model in MODELS})
+    def run(self, progress: Progress = no_progress) -> PeopleByModelResult:
+        return PeopleByModelResult(self, {model: self.needed(model) for model in MODELS})
 
     @property
     def reports(self) -> MeanPlan:
@@ -79,7 +79,7 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
         Whoever is enough unshuffled is enough here.
         """
         alone, reach, width = self.reports.people(SLUG, EVERYBODY), partial(self.reach, "shuffled"), self.reports.width
-        if self.epsilon >= MOST:
+        if self.epsilon >= HIGHEST_LEVEL:
             return alone
         # The level that shuffling allows is found to a thousandth: so many more make up for it.
         about = math.ceil(self._about() * (1 + 0.5 / PART))
@@ -105,10 +105,10 @@ class PeopleNeeded(Question["PeopleNeededResult"], Declared):
 
 
 @dataclass(frozen=True, eq=False)
-class PeopleNeededResult(Public):
+class PeopleByModelResult(Public):
     """The people that each model needs; infinite where a million millions are not enough."""
 
-    experiment: PeopleNeeded
+    experiment: PeopleByModel
     here: dict[str, float]
 
 
@@ -119,7 +119,7 @@ def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
     Reports of level α take so many people as *Means* says; the larger α, the fewer, and the worse they hide each other.
     So the largest α at which they still do is halved for, at all levels at once.
     """
-    levels = np.log(np.geomspace(LEVELS[0], MOST, 33))
+    levels = np.log(np.geomspace(TRUST_LEVELS[0], HIGHEST_LEVEL, 33))
     low, high = levels, np.full(len(levels), CAP)
     logs = np.linspace(levels[0], CAP, 65)
     curve = np.log(question.people_along(SLUG, np.exp(logs)))
@@ -134,8 +134,8 @@ def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
 class TrustPlan(Question["TrustPlanResult"], Declared):
     """Solve backwards: which level, or how many people, keep the noise of each model within a share of the scale?"""
 
-    numbers: Numbers
-    width: Part = 0.01
+    numbers: ScaledNumbers
+    width: ScaleShare = 0.01
     confidence: Confidence = 0.95
     delta: Delta = 1e-6
 
@@ -143,19 +143,19 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
         return Cost(16 * MEGABYTE, 0.15)
 
     def run(self, progress: Progress = no_progress) -> TrustPlanResult:
-        along, reports = np.array(LEVELS), self.at(1.0).reports
+        along, reports = np.array(TRUST_LEVELS), self.at(1.0).reports
         levels, allowed = _allowed_along(reports, self.delta)
         curves = {
-            "curator": np.array([self.at(level).needed("curator") for level in LEVELS]),
+            "curator": np.array([self.at(level).needed("curator") for level in TRUST_LEVELS]),
             "shuffled": reports.people_along(SLUG, np.exp(np.interp(np.log(along), levels, allowed))),
             "local": reports.people_along(SLUG, along),
         }
         people = {model: np.where(curve <= EVERYBODY, np.ceil(curve), math.inf) for model, curve in curves.items()}
         return TrustPlanResult(self, {model: self.level(model) for model in MODELS}, along, people)
 
-    def at(self, epsilon: float) -> PeopleNeeded:
+    def at(self, epsilon: float) -> PeopleByModel:
         """How many people the same wish takes at a level."""
-        return PeopleNeeded(epsilon, self.numbers, self.width, self.confidence, self.delta)
+        return PeopleByModel(epsilon, self.numbers, self.width, self.confidence, self.delta)
 
     def level(self, model: str) -> float | None:
         """The smallest level from a millionth to 50; None where even 50 is not enough."""
@@ -165,7 +165,7 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
             level = -math.log1p(-self.confidence) / (self.width * n)
             return max(level, low) if level <= high else None
         local = replace(self.at(1.0).reports, n=n).level(SLUG)
-        if model == "local" or local is None or local >= MOST or n < 2:
+        if model == "local" or local is None or local >= HIGHEST_LEVEL or n < 2:
             return local
 
         level = max(numeric(local, n, self.delta), low)
@@ -192,4 +192,4 @@ class TrustPlanResult(Public):
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
         """The level of each model that can do it."""
-        return only(*(at_level(level, model) for model, level in self.levels.items()))
+        return only(*(recommended_level(level, model) for model, level in self.levels.items()))

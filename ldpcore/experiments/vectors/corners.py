@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from ldpcore.broken.vectors import TiesInBothHalves
 from ldpcore.experiments import generator
-from ldpcore.mechanisms.hypercube import RULES, HypercubeSampling
+from ldpcore.mechanisms.hypercube import THRESHOLD_RULES, HypercubeSampling
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, Seed
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 Drawn = Annotated[int, Interval("d", 2, 3, (2, 3), integer=True)]
 PRINTED = "printed"  # the rule that has the ties in both halves
-DrawnRule = Annotated[str, Choice(r"\tau", (PRINTED, *RULES))]
+DrawnRule = Annotated[str, Choice(r"\tau", (PRINTED, *THRESHOLD_RULES))]
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments import generator
 from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.base import Tally
+from ldpcore.mechanisms.base import ReportTally
 from ldpcore.mechanisms.directions import Directions
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Interval, Seed, Users
@@ -22,7 +22,6 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 DIMENSIONS = (1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 25, 32, 40, 50, 64, 80, 100)
 DOTTED = (2, 5, 10, 20)  # numbers of questions at which crowds are simulated
-LEVELS = (0.01, 10.0)
 DRAWS = 1 << 17  # normal numbers that a dot may cost where everybody's report is drawn
 Means = Annotated[int, Interval("R", 0, 1000, (20, 200), integer=True)]
 
@@ -86,7 +85,7 @@ class AgainstDimension(Question["AgainstDimensionResult"], Declared):
             if rounds < 1:
                 return math.nan
             drawn = _directions(self.seed, rows.d, rows.n, rounds)
-            tally = Tally(mechanism.bound * drawn.sums(mechanism.pull, rounds), rows.n)
+            tally = ReportTally(mechanism.bound * drawn.sums(mechanism.pull, rounds), rows.n)
         else:
             tally = mechanism.sample_tally(rows.people, generator(self.seed, f"{slug} {rows.d}"), rounds)
         errors = mechanism.estimate(tally) - mechanism.truth(rows.people)[:, None]

@@ -13,7 +13,7 @@ from ldpcore.experiments.vectors.family import METHODS, method
 from ldpcore.parameters import Confidence, Dimension, Epsilon, Interval, Users
 from ldpcore.questions import Progress, Question, Recommendation, no_progress
 
-Width = Annotated[float, Interval("w", 0, 1, (0.005, 0.5), scale="log", open_low=True)]
+VectorWidth = Annotated[float, Interval("w", 0, 1, (0.005, 0.5), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class VectorPlan(NeedsPlan, Question["VectorPlanResult"]):
     epsilon: Epsilon
     d: Dimension
     n: Users
-    width: Width = 0.05
+    width: VectorWidth = 0.05
     confidence: Confidence = 0.95
 
     knots: ClassVar[int] = 13

@@ -10,7 +10,7 @@ import numpy as np
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.verify.mechanism import SLACK
 from ldpcore.laws.channels import Finite
-from ldpcore.laws.leaks import Leak, largest_loss, merged
+from ldpcore.laws.leaks import Leak, largest_loss, merged_reports
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 
@@ -25,7 +25,7 @@ class MatrixMerging(Question["MergedMatrix"]):
         return Cost(64.0 * self.channel.matrix.size + 8 * MEGABYTE, 1e-7 * self.channel.matrix.size + 0.05)
 
     def run(self, progress: Progress = no_progress) -> MergedMatrix:
-        leak, after = largest_loss(self.channel), merged(self.channel, self.groups)
+        leak, after = largest_loss(self.channel), merged_reports(self.channel, self.groups)
         result = MergedMatrix(self, leak, after, largest_loss(after), merging_ladder(self.channel, leak))
         progress(1.0)
         return result

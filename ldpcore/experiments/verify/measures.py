@@ -56,7 +56,7 @@ class MeasuresOfMatrix(Question["MeasuresResult"]):
 
 
 @dataclass(frozen=True)
-class Row:
+class MeasureRow:
     """One measure, of the first law against the second and the other way round; the most that the promise allows.
 
     Of the smallest sum of both errors of a test it is the least.
@@ -73,7 +73,7 @@ class MeasuresResult(Result):
     """The measures in the order of `MEASURES`, and the promise."""
 
     promise: float
-    rows: tuple[Row, ...]
+    rows: tuple[MeasureRow, ...]
 
     def masked(self) -> MeasuresResult:
         """What the promise allows, without what the reports show."""
@@ -88,7 +88,8 @@ def measured(laws: Pair, promise: float) -> MeasuresResult:
     first, second = (_whole(law) for law in (laws.first, laws.second))
     bit = _bit(promise)
     rows = tuple(
-        Row(slug, measure(first, second), measure(second, first), measure(*bit)) for slug, measure in MEASURES.items()
+        MeasureRow(slug, measure(first, second), measure(second, first), measure(*bit))
+        for slug, measure in MEASURES.items()
     )
     return MeasuresResult(promise, rows)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ldpcore.costs import LITTLE, Cost
-from ldpcore.estimating.shares import at_least, at_most
+from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.numerics.arrays import Counts
 from ldpcore.parameters import Confidence, Declared, Epsilon
 from ldpcore.questions import Progress, Question, Result, no_progress, part
@@ -113,7 +113,7 @@ def _best(
 
 def _levels(own: Counts, other: Counts, n: int, m: int, error: float) -> Counts:
     """ln of an exact lower bound of P over an exact upper bound of Q; nothing where it proves nothing."""
-    low, high = at_least(own, np.full(len(own), n), error), at_most(other, np.full(len(other), m), error)
+    low, high = share_at_least(own, np.full(len(own), n), error), share_at_most(other, np.full(len(other), m), error)
     with np.errstate(divide="ignore"):
         return np.asarray(np.maximum(np.log(low) - np.log(high), 0.0))
 

@@ -6,10 +6,10 @@ A problem is added by writing one file and one line here; then it appears on eve
 from __future__ import annotations
 
 from ldpcore.limits.problems.base import Exponents, Problem
-from ldpcore.limits.problems.bounded import BoundedMean, BoundedMoment, EventShare, Exponent, ProductMoment
-from ldpcore.limits.problems.density import Beta, Order, Place, SmoothDensity
+from ldpcore.limits.problems.bounded import BoundedMean, BoundedMoment, EventShare, MomentExponent, ProductMoment
+from ldpcore.limits.problems.density import Beta, DerivativeOrder, EvaluationPoint, SmoothDensity
 from ldpcore.limits.problems.endpoint import Most, UniformEndpoint
-from ldpcore.limits.problems.heavy import Bound, HeavyMean, Kappa
+from ldpcore.limits.problems.heavy import HeavyMean, Kappa, MomentBound
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BoundedMoment,
@@ -23,17 +23,17 @@ PROBLEMS: tuple[type[Problem], ...] = (
 __all__ = [
     "PROBLEMS",
     "Beta",
-    "Bound",
     "BoundedMean",
     "BoundedMoment",
+    "DerivativeOrder",
+    "EvaluationPoint",
     "EventShare",
-    "Exponent",
     "Exponents",
     "HeavyMean",
     "Kappa",
+    "MomentBound",
+    "MomentExponent",
     "Most",
-    "Order",
-    "Place",
     "Problem",
     "ProductMoment",
     "SmoothDensity",

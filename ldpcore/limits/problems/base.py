@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from numpy.typing import ArrayLike
 
-from ldpcore.limits.constructive import Recipe
+from ldpcore.limits.constructive import EstimatorRecipe
 from ldpcore.limits.worlds import World
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Users, declaration
@@ -55,14 +55,14 @@ class Problem(Declared, ABC):
     def guess(self) -> float:
         """The squared error of the best constant, at most: what is known without asking anybody."""
 
-    def recipe(self, epsilon: float, n: int) -> Recipe:
+    def recipe(self, epsilon: float, n: int) -> EstimatorRecipe:
         """The private estimator, tuned to the level and the number of people."""
         declaration(Epsilon).check("epsilon", epsilon)
         declaration(Users).check("n", n)
         return self.tuned(epsilon, n)
 
     @abstractmethod
-    def tuned(self, epsilon: float, n: int) -> Recipe:
+    def tuned(self, epsilon: float, n: int) -> EstimatorRecipe:
         """The private estimator for a level and a number of people that were checked."""
 
     @abstractmethod

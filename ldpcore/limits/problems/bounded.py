@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar
 from numpy.typing import ArrayLike
 
 from ldpcore.limits import moduli
-from ldpcore.limits.constructive import Affine, Bit, Power, Recipe
+from ldpcore.limits.constructive import Affine, Bit, EstimatorRecipe, Power
 from ldpcore.limits.problems.base import Exponents, Problem
 from ldpcore.limits.worlds import Atoms, World
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Interval
 
-Exponent = Annotated[int, Interval("m", 1, 9, (1, 4), integer=True)]
+MomentExponent = Annotated[int, Interval("m", 1, 9, (1, 4), integer=True)]
 
 
 class BoundedMean(Problem):
@@ -69,8 +69,10 @@ class BoundedMean(Problem):
         """f less its middle, of what a person holds."""
         return Affine(1.0, -self.middle)
 
-    def tuned(self, epsilon: float, n: int) -> Recipe:
-        return Recipe(Bit(epsilon, self.width / 2), n, self.phi(), 0.0, (self.coin(0.5, "even"),), shift=self.middle)
+    def tuned(self, epsilon: float, n: int) -> EstimatorRecipe:
+        return EstimatorRecipe(
+            Bit(epsilon, self.width / 2), n, self.phi(), 0.0, (self.coin(0.5, "even"),), shift=self.middle
+        )
 
     @property
     def range(self) -> tuple[float, float]:
@@ -91,7 +93,7 @@ class BoundedMean(Problem):
 class BoundedMoment(BoundedMean):
     """E[X^m] of numbers in [-1, 1]; m = 1 is the mean."""
 
-    power: Exponent = 1
+    power: MomentExponent = 1
 
     slug: ClassVar[str] = "moment"
 

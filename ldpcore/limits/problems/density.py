@@ -12,19 +12,19 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.limits.constructive import Bit, Recipe, Window
+from ldpcore.limits.constructive import Bit, EstimatorRecipe, Window
 from ldpcore.limits.problems.base import Exponents, Problem, needs_more
-from ldpcore.limits.problems.heavy import Bound
+from ldpcore.limits.problems.heavy import MomentBound
 from ldpcore.limits.worlds import Arch, Cusp, Smooth, World
 from ldpcore.numerics import bumps
 from ldpcore.numerics.arrays import Reals
-from ldpcore.numerics.kernels import Steps, kernel
+from ldpcore.numerics.kernels import StepFunction, kernel
 from ldpcore.numerics.quadrature import gauss_legendre
 from ldpcore.parameters import Interval
 
 Beta = Annotated[float, Interval(r"\beta", 0, 4, (0.5, 3), open_low=True)]
-Order = Annotated[int, Interval("m", 0, 3, (0, 2), integer=True)]
-Place = Annotated[float, Interval("x_0", -10, 10, (-3, 3))]
+DerivativeOrder = Annotated[int, Interval("m", 0, 3, (0, 2), integer=True)]
+EvaluationPoint = Annotated[float, Interval("x_0", -10, 10, (-3, 3))]
 INTERPOLATED = 1e-4  # taken off, so that what is read between two entries of the table is a lower bound too
 TABLE = (60, 180)  # narrow and wide widths of the bump for which Hellinger's distance is integrated
 PANELS = 16  # parts of the bump, each integrated by itself: somewhere the density below it ends
@@ -39,9 +39,9 @@ class SmoothDensity(Problem):
     """
 
     beta: Beta = 1.0
-    order: Order = 0
-    bound: Bound = 1.0
-    x0: Place = 0.0
+    order: DerivativeOrder = 0
+    bound: MomentBound = 1.0
+    x0: EvaluationPoint = 0.0
 
     slug: ClassVar[str] = "density"
     exact_tv: ClassVar[bool] = False
@@ -143,11 +143,11 @@ class SmoothDensity(Problem):
     # Estimators: weights ψ on [-h, h] around x₀.
 
     @property
-    def weights(self) -> Steps:
+    def weights(self) -> StepFunction:
         """ψ with ∫ψ(u)u^j du = m! at j = m, 0 at all other j ≤ b."""
         return kernel(self.order, self.smoothness)
 
-    def bias_at(self, h: float, weights: Steps | None = None, order: int | None = None) -> float:
+    def bias_at(self, h: float, weights: StepFunction | None = None, order: int | None = None) -> float:
         """C h^{β-m} Γ(β-b+1)/Γ(β+1) ∫|ψ||u|^β: what is left of Taylor's formula, at most."""
         rest = math.gamma(self.beta - self.smoothness + 1) / math.gamma(self.beta + 1)
         reach = (weights or self.weights).reach(self.beta)
@@ -158,11 +158,11 @@ class SmoothDensity(Problem):
         steps = self.beta - self.order
         return float((power * constant / (steps * self.bias_at(1.0) ** 2)) ** (1 / (2 * (steps + power))))
 
-    def tuned(self, epsilon: float, n: int) -> Recipe:
+    def tuned(self, epsilon: float, n: int) -> EstimatorRecipe:
         amplitude = (self.weights.high - self.weights.low) / 2
         h = self.best(Bit(epsilon, amplitude).z0 ** 2 / n, self.order + 1)
         window = Window(self.weights.around(self.x0, h, self.order))
-        return Recipe(
+        return EstimatorRecipe(
             Bit(epsilon, amplitude / h ** (self.order + 1)),
             n,
             window,

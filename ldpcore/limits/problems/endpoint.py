@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from numpy.typing import ArrayLike
 
 from ldpcore.limits import moduli
-from ldpcore.limits.constructive import Affine, Bit, Recipe
+from ldpcore.limits.constructive import Affine, Bit, EstimatorRecipe
 from ldpcore.limits.problems.base import Exponents, Problem
 from ldpcore.limits.worlds import Flat, World
 from ldpcore.numerics.arrays import Reals
@@ -47,8 +47,8 @@ class UniformEndpoint(Problem):
     def direct(self, n: int) -> float:
         return min(2 * self.most**2 / ((n + 1) * (n + 2)), self.guess)
 
-    def tuned(self, epsilon: float, n: int) -> Recipe:
-        return Recipe(
+    def tuned(self, epsilon: float, n: int) -> EstimatorRecipe:
+        return EstimatorRecipe(
             Bit(epsilon, 1.0),
             n,
             Affine(2 / self.most, -1.0),

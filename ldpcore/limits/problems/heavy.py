@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from numpy.typing import ArrayLike
 
 from ldpcore.limits import moduli
-from ldpcore.limits.constructive import Bit, Recipe, Truncated
+from ldpcore.limits.constructive import Bit, EstimatorRecipe, Truncated
 from ldpcore.limits.problems.base import Exponents, Problem
 from ldpcore.limits.worlds import Atoms, World
 from ldpcore.numerics.arrays import Reals
@@ -17,7 +17,7 @@ from ldpcore.parameters import Interval
 
 Kappa = Annotated[float, Interval(r"\kappa", 1, 20, (1.25, 8), open_low=True)]
 RARE = 1e-3  # a share of people that is far away still has its place in the picture
-Bound = Annotated[float, Interval("C", 0, 1e6, (0.1, 10), scale="log", open_low=True)]
+MomentBound = Annotated[float, Interval("C", 0, 1e6, (0.1, 10), scale="log", open_low=True)]
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class HeavyMean(Problem):
     """
 
     kappa: Kappa = 2.0
-    bound: Bound = 1.0
+    bound: MomentBound = 1.0
 
     slug: ClassVar[str] = "heavy"
 
@@ -72,10 +72,10 @@ class HeavyMean(Problem):
         best = ((self.kappa - 1) * self.bound**2 * n / square) ** (1 / (2 * self.kappa))
         return max(float(best), self.radius)
 
-    def tuned(self, epsilon: float, n: int) -> Recipe:
+    def tuned(self, epsilon: float, n: int) -> EstimatorRecipe:
         limit = self.limit(epsilon, n)
         bias = self.bound * limit ** (1 - self.kappa)
-        return Recipe(
+        return EstimatorRecipe(
             Bit(epsilon, limit), n, Truncated(limit), bias, (self.spike(math.nextafter(limit, math.inf)),), 1 / limit
         )
 

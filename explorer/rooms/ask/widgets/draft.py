@@ -11,10 +11,10 @@ from explorer.facts import Facts, Level, Name, Odds, Share, Term
 from explorer.facts.naming import title_of
 from explorer.poll import telling
 from explorer.poll.denials import DenialError
-from explorer.poll.questions import Asked, Kind
+from explorer.poll.questions import AnswerKind, PollQuestion
 from explorer.poll.rooms import Room, rooms
 from explorer.rooms.ask.facts import reached
-from explorer.rooms.ask.settings import KINDS, SURELY, Draft, reach
+from explorer.rooms.ask.settings import KINDS, SURELY, PollDraft, reach
 from explorer.settings.typed import AskError, plain_number
 from explorer.text import Texts
 from explorer.text.escaping import markdown
@@ -66,20 +66,20 @@ def _key(shown: Shown, name: str) -> str:
     return f"{shown.slug}_{name}"
 
 
-def _draft(shown: Shown) -> Draft | None:
+def _draft(shown: Shown) -> PollDraft | None:
     """What the boxes say; None, and a sentence, where bounds cannot be read."""
     if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # of which nothing is there yet
         links.ask_instead(_key(shown, "tab"), KINDS[0])
-    kind = cast("Kind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
+    kind = cast("AnswerKind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
     slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels.table(f"example_{kind}_options")))
     example, place = shown.labels.table("examples", slug), _key(shown, f"{slug}_{shown.catalogue.language}")
     text = st.text_input(shown.label("question"), example.text("text"), 400, key=f"{place}_text", on_change=links.touch)
     answers, ends = (_answers(shown, kind, example, place), _bounds(shown, kind, example, place))
     kept = controls.choice(shown, "again", AGAIN) == "kept"
-    return None if ends is None else Draft(kind, text, answers, *ends, kept)
+    return None if ends is None else PollDraft(kind, text, answers, *ends, kept)
 
 
-def _answers(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[str, ...]:
+def _answers(shown: Shown, kind: AnswerKind, example: Texts, place: str) -> tuple[str, ...]:
     """The answers to choose from, one a line."""
     if kind != "choice":
         return ()
@@ -90,7 +90,7 @@ def _answers(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[str,
     return tuple(text.split("\n"))
 
 
-def _bounds(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[float, float] | None:
+def _bounds(shown: Shown, kind: AnswerKind, example: Texts, place: str) -> tuple[float, float] | None:
     """The public bounds of a number; None, and a sentence, where one cannot be read."""
     if kind != "number":
         return 0.0, 1.0
@@ -109,7 +109,7 @@ def _bounds(shown: Shown, kind: Kind, example: Texts, place: str) -> tuple[float
     return ends[0], ends[1]
 
 
-def _judged(shown: Shown, draft: Draft | None, level: float) -> Asked | None:
+def _judged(shown: Shown, draft: PollDraft | None, level: float) -> PollQuestion | None:
     """The question as it would be asked; None, and one sentence, where it cannot be."""
     if draft is None:
         return None
@@ -123,7 +123,7 @@ def _judged(shown: Shown, draft: Draft | None, level: float) -> Asked | None:
     return None
 
 
-def _meaning(shown: Shown, asked: Asked) -> None:
+def _meaning(shown: Shown, asked: PollQuestion) -> None:
     """What one report will give away, what all of them will teach, what each phone will be told."""
     catalogue, named = shown.catalogue, telling.facts(asked)
     rule = Name(catalogue.text(telling.PAGE, f"before {telling.case(asked)}", named))
@@ -142,7 +142,7 @@ def _open() -> None:
     OPENING.keep(True)
 
 
-def _put(asked: Asked, pin: str, asked_now: Callable[[], object]) -> None:
+def _put(asked: PollQuestion, pin: str, asked_now: Callable[[], object]) -> None:
     """Open a room where there is none, and put the question to it."""
     try:
         held = presenting.presenter()

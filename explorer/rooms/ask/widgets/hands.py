@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from explorer.poll.questions import Asked
-from explorer.rooms.ask.settings import YES
+from explorer.poll.questions import PollQuestion
+from explorer.rooms.ask.settings import YES_PLACE
 from explorer.settings.typed import AskError
 from explorer.text.escaping import markdown
 from explorer.ui import links, typed
@@ -14,14 +14,14 @@ from explorer.ui.shown import Shown
 MOST = 5000  # hands, as many as a room has phones
 
 
-def hands(shown: Shown, asked: Asked, serial: int) -> tuple[float, ...]:
+def hands(shown: Shown, asked: PollQuestion, serial: int) -> tuple[float, ...]:
     """How many hands there were for each answer, or the true mean; nothing where nothing has been typed."""
     with st.popover(shown.label("hands_open"), icon=":material/pan_tool:", key=f"{shown.slug}_hands"):
         st.caption(shown.say("hands"))
         if asked.kind == "number":
             return _mean(shown, asked, serial)
         names = asked.answers or tuple(shown.label(name) for name in ("hands_yes", "hands_no"))
-        counts = [_count(shown, name, f"{serial}_{place}") for place, name in enumerate(names, YES)]
+        counts = [_count(shown, name, f"{serial}_{place}") for place, name in enumerate(names, YES_PLACE)]
     return tuple(map(float, counts)) if any(counts) else ()
 
 
@@ -31,7 +31,7 @@ def _count(shown: Shown, name: str, place: str) -> int:
     return int(st.number_input(markdown(name), 0, MOST, 0, 1, key=key, on_change=links.touch))
 
 
-def _mean(shown: Shown, asked: Asked, serial: int) -> tuple[float, ...]:
+def _mean(shown: Shown, asked: PollQuestion, serial: int) -> tuple[float, ...]:
     """The true mean, between the public bounds."""
     written = typed.habits()
     text = typed.box(shown.label("hands_mean"), "", f"{shown.slug}_hands_{serial}", written)

@@ -14,10 +14,10 @@ from explorer.paper.leaving import Viewed
 from explorer.poll.denials import DenialError
 from explorer.poll.rooms import Presenter, Room, Rooms, rooms
 from explorer.rooms.ask.drawings import door, spoken
-from explorer.rooms.ask.settings import Collected, elsewhere
+from explorer.rooms.ask.settings import CollectedAnswers, elsewhere
 from explorer.rooms.ask.widgets import draft
 from explorer.rooms.ask.widgets.hands import hands
-from explorer.scenes import Declaration, Scene, run, scene, told_of
+from explorer.scenes import PageDeclaration, Scene, run, scene, told_of
 from explorer.text.escaping import markdown
 from explorer.ui import below, links, presenting, share, sources, trouble
 from explorer.ui.caught import caught
@@ -37,7 +37,7 @@ TIGHT: Final = "xsmall"  # between the board's parts: all of it is to stand on o
 State = tuple[str, int, int]
 
 
-def body(shown: Shown, page: Declaration[Collected]) -> Facts:
+def body(shown: Shown, page: PageDeclaration[CollectedAnswers]) -> Facts:
     """The question that is written, or the room that answers it; the facts of the page's answer."""
     presenting.remember()
     room = presenting.look()
@@ -73,7 +73,7 @@ def _state(room: Room) -> State:
     return room.card.stage, room.card.serial, room.card.round
 
 
-def _present(shown: Shown, page: Declaration[Collected], room: Room) -> Facts:
+def _present(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) -> Facts:
     """The board, the buttons, and once the round is closed what can be done with its tally."""
     current, asked, is_open = room.current, room.card.asked, room.card.stage == "open"
     assert current is not None
@@ -94,18 +94,18 @@ def _present(shown: Shown, page: Declaration[Collected], room: Room) -> Facts:
         st.fragment(board, run_every=EVERY if is_open else None)()
     _rounds(shown, page, room)
     if current.rounds[-1].answered and not is_open:
-        _after(shown, page, Collected.of(current, hands=known))
+        _after(shown, page, CollectedAnswers.of(current, hands=known))
     facts = {"stage": Term(f"stages.{room.card.stage}"), "code": Name(room.card.code)}
     return facts | {"level": Level(asked.epsilon), "odds": Odds(asked.epsilon)}
 
 
-def _scene(shown: Shown, page: Declaration[Collected], collected: Collected) -> Scene:
+def _scene(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: CollectedAnswers) -> Scene:
     """What has been collected, as it is shown."""
     view, language = page.views["tally"], shown.catalogue.language
     return scene(page, view, collected, shown.level, shown.look, language, run, collected)
 
 
-def _board(shown: Shown, page: Declaration[Collected], state: State, known: tuple[float, ...]) -> None:
+def _board(shown: Shown, page: PageDeclaration[CollectedAnswers], state: State, known: tuple[float, ...]) -> None:
     """Where to join, and what has come in so far; looked at again and again while the round is open."""
     room = presenting.look()
     if room is None or _state(room) != state:
@@ -116,10 +116,10 @@ def _board(shown: Shown, page: Declaration[Collected], state: State, known: tupl
         _door(shown, room)
     with sides[1], st.container(gap=TIGHT):
         st.html(spoken(room.current.asked.text))
-        _told(shown, page, Collected.of(room.current, hands=known))
+        _told(shown, page, CollectedAnswers.of(room.current, hands=known))
 
 
-def _told(shown: Shown, page: Declaration[Collected], collected: Collected) -> None:
+def _told(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: CollectedAnswers) -> None:
     """The picture and its sentence."""
     if not collected.n:
         st.markdown(shown.say("told first"))
@@ -178,11 +178,11 @@ def _act(name: str) -> None:
             presenting.drop()
 
 
-def _rounds(shown: Shown, page: Declaration[Collected], room: Room) -> None:
+def _rounds(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) -> None:
     """What has been spent so far; after further rounds, how much surer a guess about one phone has become."""
     assert room.current is not None
     if len(room.current.rounds) > 1:
-        collected = Collected.of(room.current)
+        collected = CollectedAnswers.of(room.current)
         present = scene(page, page.views["rounds"], collected, shown.level, shown.look, shown.catalogue.language)
         said = shown.catalogue.html(shown.slug, present.said[0], shown.facts(present.facts))
         st.html(f'<div class="ldp-says">{said}</div>')
@@ -191,7 +191,7 @@ def _rounds(shown: Shown, page: Declaration[Collected], room: Room) -> None:
         st.markdown(shown.say("spent", level=Level(round(room.spent, 6))))
 
 
-def _after(shown: Shown, page: Declaration[Collected], collected: Collected) -> None:
+def _after(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: CollectedAnswers) -> None:
     """What follows the tally: the way to the page about such answers, its numbers, its formula, its sheet."""
     view, present = page.views["tally"], _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:

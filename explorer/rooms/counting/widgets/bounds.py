@@ -10,7 +10,7 @@ import streamlit as st
 from explorer.navigation import entries
 from explorer.rooms.counting.bounds import ChosenBound
 from explorer.rooms.counting.settings import Counting
-from explorer.scenes import Own
+from explorer.scenes import OwnSetting
 from explorer.settings.typed import plain_number
 from explorer.ui import controls
 from explorer.ui.shown import Shown
@@ -45,4 +45,4 @@ def _verified(shown: Shown, records: SumExample, upper: float) -> None:
     )
 
 
-SUMS = Own(bound, ChosenBound())
+SUMS = OwnSetting(bound, ChosenBound())

@@ -9,14 +9,14 @@ import streamlit as st
 
 from explorer.rooms.counting.settings import Counting
 from explorer.rooms.counting.widgets import cuts
-from explorer.scenes import Own
-from explorer.settings.cells import KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
+from explorer.scenes import OwnSetting
+from explorer.settings.cells import COLUMN_KINDS, LAYOUTS, MOST_TABLES, Cells, FirstColumns, TableCells
 from explorer.settings.cuts import Cut
 from explorer.ui import asking, cache, controls, unseen
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
-from ldpcore.experiments.counting.releases import Width
-from ldpcore.experiments.counting.tableplan import DRAWN
+from ldpcore.experiments.counting.releases import AnswerWidth
+from ldpcore.experiments.counting.tableplan import DRAWN_CELLS
 from ldpcore.parameters import Confidence, Interval
 from ldpcore.tables.table import displayed
 
@@ -32,14 +32,16 @@ def cells(shown: Shown, asked: Counting) -> Cells:
         columns = _several(shown, asked)
     else:
         columns = tuple(_one(shown, asked, place) for place in range(1 + (layout == "crossed")))
-    width = controls.number(shown, "cell_width", Width, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000))
+    width = controls.number(
+        shown, "cell_width", AnswerWidth, default=Cells.width, low=1e-3, high=1e9, typical=(1, 1000)
+    )
     confidence = controls.number(shown, "confidence", Confidence, default=Cells.confidence, low=0.5, high=0.99)
     with st.expander(shown.label("cuts")):
         cut = {name: cuts.cut(shown, table, name) for name in dict.fromkeys(columns)}
     made = tuple(cut[name] for name in columns) if any(each != Cut() for each in cut.values()) else ()
     question = TableCells.asked(table, columns, asked.question.query.where, layout == "crossed", made)
     counted: Cells = cache.run(question, "session" if table.own else "global")
-    pages = -(-sum(map(len, counted.names)) // DRAWN)
+    pages = -(-sum(map(len, counted.names)) // DRAWN_CELLS)
     page = _page(shown, pages)
     return replace(counted, width=width, confidence=confidence, page=page, counted=question)
 
@@ -57,7 +59,7 @@ def _one(shown: Shown, asked: Counting, place: int) -> str:
     table = asked.question.table
     usual = _usual(asked)
     name = ("rows", "crossed")[place]
-    column = asking.column(shown, table, name, KINDS, usual[min(place, len(usual) - 1)] if usual else None)
+    column = asking.column(shown, table, name, COLUMN_KINDS, usual[min(place, len(usual) - 1)] if usual else None)
     return column or table.columns[0]
 
 
@@ -85,4 +87,4 @@ def _usual(asked: Counting) -> tuple[str, ...]:
     return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns
 
 
-WHOLE = Own(cells, Counting.first_cells, given=False)
+WHOLE = OwnSetting(cells, Counting.first_cells, given=False)

@@ -10,7 +10,7 @@ from functools import partial
 import streamlit as st
 
 from explorer.facts import Count, Name, Names
-from explorer.settings.cuts import Cut, Group, linked, listed, read_edges, read_groups, unlinked
+from explorer.settings.cuts import Cut, Group, linked_cut, listed, read_edges, read_groups, unlinked
 from explorer.settings.typed import PLAIN, AskError, Habits
 from explorer.text.escaping import markdown
 from explorer.ui import links, typed
@@ -63,7 +63,7 @@ def _edges(shown: Shown, table: Table, name: str) -> Cut:
     text = st.text_input(label, first, MOST_LETTERS, box, help=help_, placeholder="20; 40; 60", on_change=links.touch)
     made = _usable(text, written)
     if not table.own:
-        links.record(key, linked(made, ()), "")
+        links.record(key, linked_cut(made, ()), "")
     return made
 
 
@@ -102,7 +102,7 @@ def _groups(shown: Shown, table: Table, name: str) -> Cut:
     _absent(shown, groups, known)
     made = Cut(groups=groups, together=bool(groups) and together)
     if not table.own and len(known) <= MOST_LINKED:
-        links.record(key, linked(made, known), "")
+        links.record(key, linked_cut(made, known), "")
     return made
 
 

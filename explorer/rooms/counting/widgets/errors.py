@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.rooms.counting.settings import Counting
 from explorer.ui import controls
-from explorer.ui.page import Own, Shown
+from explorer.ui.page import OwnSetting, Shown
 from ldpcore.parameters import Delta
 
 
@@ -13,4 +13,4 @@ def delta(shown: Shown, asked: Counting, first: float) -> float:
     return float(controls.number(shown, "error_delta", Delta, default=first, low=1e-12, high=0.1))
 
 
-DELTA = Own(delta, Counting.delta)
+DELTA = OwnSetting(delta, Counting.delta)

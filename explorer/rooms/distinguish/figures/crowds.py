@@ -12,14 +12,14 @@ from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
-from ldpcore.experiments.distinguish import USERS
-from ldpcore.laws.products import Between
+from ldpcore.experiments.distinguish import DOUBLED_USERS
+from ldpcore.laws.products import Bracket
 
 MOST_PEOPLE = 10**7  # in a group, along the axis
 GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHER, "dashdot")}
 
 
-def _ends(crowd: tuple[Between, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _ends(crowd: tuple[Bracket, ...]) -> tuple[np.ndarray, np.ndarray]:
     """The lower and the upper ends of guesses, in per cent of those that are right."""
     low, high = (np.array(ends) for ends in zip(*((each.low, each.high) for each in crowd), strict=True))
     return 50 * (1 + low), 50 * (1 + high)
@@ -28,8 +28,10 @@ def _ends(crowd: tuple[Between, ...]) -> tuple[np.ndarray, np.ndarray]:
 def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot.Figure:
     """How often the best guess from n reports is right: with privacy, without, and at most at this level."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
-    figure = marks.canvas(look, words, xaxis=marks.logarithmic(1, USERS[-1], dtick=1), yaxis={"range": [48, 102]})
-    users = np.array(USERS)
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(1, DOUBLED_USERS[-1], dtick=1), yaxis={"range": [48, 102]}
+    )
+    users = np.array(DOUBLED_USERS)
     figure.add(
         marks.line(users, _ends(result.direct)[0], words["direct"], look.ink, dash="dash", width=2, hovertemplate=hover)
     )
@@ -45,7 +47,7 @@ def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot
 
 def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.Figure:
     """What each game says that every guess loses on average, crossed out where its condition is broken; or a guide."""
-    users, groups = np.array(USERS), result.experiment.groups
+    users, groups = np.array(DOUBLED_USERS), result.experiment.groups
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}
     figure = marks.canvas(look, words, xaxis=across, yaxis=upright)

@@ -12,7 +12,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.distinguish.figures.worlds import FIRST, SECOND
 from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
-from ldpcore.experiments.distinguish import LEVELS
+from ldpcore.parameters import LEVEL_AXIS
 
 FEW = 32  # so many reports have a bar of their own
 
@@ -43,8 +43,8 @@ def information(result: distinguish.InformationResult, look: Look, words: Words)
     """Bits about the world in one report, along the level; never more than without privacy."""
     bit = math.log(2)
     top = marks.round_up(result.open / bit, (1, 2, 3, 5)) if result.open > 0 else 1.0
-    figure = marks.canvas(look, words, xaxis=marks.logarithmic(*LEVELS), yaxis={"range": [-0.02 * top, 1.04 * top]})
-    figure.add(marks.guide(list(LEVELS), [result.open / bit] * 2, words["open"], look.ink))
+    figure = marks.canvas(look, words, xaxis=marks.logarithmic(*LEVEL_AXIS), yaxis={"range": [-0.02 * top, 1.04 * top]})
+    figure.add(marks.guide(list(LEVEL_AXIS), [result.open / bit] * 2, words["open"], look.ink))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     if look.truth:
         reported = marks.line(result.levels, result.along / bit, words["told"], DRAWN, hovertemplate=hover)

@@ -9,20 +9,20 @@ from typing import Any
 from explorer.facts import (
     Count,
     Facts,
-    Interval,
     Level,
     Name,
     Names,
     Number,
-    Points,
+    PercentagePoints,
     Quantity,
+    QuantityRange,
     Share,
     Term,
     Truth,
     reached,
 )
 from explorer.facts.naming import called, opened, short_of, title_of
-from explorer.facts.taking import planned
+from explorer.facts.recommendations import planned
 from explorer.rooms.frequencies.facts.reports import form, reported
 from ldpcore.estimating.adviser import Advice, Option
 from ldpcore.estimating.intervals import Bounds
@@ -67,14 +67,14 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "mechanism": title_of(randomizer.slug),
         "reference": Name(randomizer.reference),
         "off": Count(result.off),
-        "error": Points(spread, 3),
-        "absolute": Points(result.mean_absolute_error[0], 3),
+        "error": PercentagePoints(spread, 3),
+        "absolute": PercentagePoints(result.mean_absolute_error[0], 3),
         "law": Term(f"cases.{'exact' if result.mean_absolute_error[1] else 'normal'}"),
         "top": Truth(called(top, randomizer.k, names)),
         "top_share": Truth(Share(result.truth[top], spread=spread)),
         "top_estimate": Share(result.first[top], spread=spread),
-        "halved": Points(result.typical_error_at(0.5), 3),
-        "fourfold": Points(result.typical_error_with(4), 3),
+        "halved": PercentagePoints(result.typical_error_at(0.5), 3),
+        "fourfold": PercentagePoints(result.typical_error_with(4), 3),
         "repeats": Count(result.experiment.repeats),
         "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"),
@@ -104,10 +104,12 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
     question, oracle, top, spread = result.experiment, result.oracle, result.top, result.spread
     k = oracle.k
 
-    def interval(bounds: Bounds) -> Interval:
+    def interval(bounds: Bounds) -> QuantityRange:
         inside = bounds.clamped()
         digits = max(spread, float(inside.high[top] - inside.low[top]) / 10 or 1e-3)
-        return Interval(Share(float(inside.low[top]), spread=digits), Share(float(inside.high[top]), spread=digits))
+        return QuantityRange(
+            Share(float(inside.low[top]), spread=digits), Share(float(inside.high[top]), spread=digits)
+        )
 
     return {
         **_lies(oracle),
@@ -121,7 +123,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
         "top_interval": interval(result.bounds),
         "top_worst": interval(result.worst),
         "top_reports": Count(question.counts[top]),
-        "error": Points(spread, 3),
+        "error": PercentagePoints(spread, 3),
         "hold": Term("cases.together" if question.together else "cases.alone"),
         "silent": Count(question.silent),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
@@ -132,7 +134,7 @@ def _brought(result: frequencies.RealReportsResult, names: Labels = ()) -> Facts
 
 @_facts.register
 def _curator(result: collecting.CuratorCountsResult, names: Labels = ()) -> Facts:
-    return {"curator": Term("cases.there"), "curator_reach": Points(result.reach)}
+    return {"curator": Term("cases.there"), "curator_reach": PercentagePoints(result.reach)}
 
 
 @_facts.register
@@ -155,8 +157,8 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
         "groups": Count(len(result.collisions)),
         "group": Names(tuple(called(word, k, names) for word in group)),
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
-        "raw_off": Truth(Points(off[0], 3)),
-        "fit_off": Truth(Points(off[1], 3)),
+        "raw_off": Truth(PercentagePoints(off[0], 3)),
+        "fit_off": Truth(PercentagePoints(off[1], 3)),
     }
 
 
@@ -189,7 +191,7 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
 def cost(by: str, value: float) -> Quantity:
     """What a mechanism costs, in the unit of the quantity that is looked at."""
     if by == "error":
-        return Points(value, 3)
+        return PercentagePoints(value, 3)
     return Share(value, 3) if by == "guess" else Number(value)
 
 
@@ -197,7 +199,7 @@ def _option(option: Option) -> dict[str, Quantity]:
     """What the best mechanism is called, errs and costs."""
     return {
         "best": title_of(option.randomizer.slug),
-        "best_error": Points(option.typical_error, 3),
+        "best_error": PercentagePoints(option.typical_error, 3),
         "best_bits": Number(option.bits),
         "best_operations": Number(option.randomizer.operations()),
         "best_guess": Share(option.randomizer.best_guess(), 3),
@@ -239,7 +241,7 @@ def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
 
 
 @_facts.register
-def _report(result: frequencies.OneReportResult, names: Labels = ()) -> Facts:
+def _report(result: frequencies.CategoryReportResult, names: Labels = ()) -> Facts:
     value, k = result.experiment.value, result.experiment.randomizer.k
     return {
         "guess": called(result.guess, k, names),
@@ -277,11 +279,11 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
     return {
         "n": Count(question.n),
         "share": Share(question.share, 4),
-        "width": Points(question.width, 4),
+        "width": PercentagePoints(question.width, 4),
         "confidence": Share(question.confidence, 4),
-        "reach": Points(result.width, 3),
+        "reach": PercentagePoints(result.width, 3),
         "people": Count(result.people),
-        "floor": Points(result.floor, 3),
+        "floor": PercentagePoints(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "yours": short_of(question.randomizer.slug),

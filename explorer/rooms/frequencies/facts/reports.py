@@ -8,14 +8,14 @@ import numpy as np
 
 from explorer.facts import Count, Facts, Name, Names, Quantity, Share
 from explorer.facts.naming import called
-from ldpcore.experiments.frequencies import OneReportResult
+from ldpcore.experiments.frequencies import CategoryReportResult
 from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.mechanisms.grr import DirectAnswer
 
 MOST_NAMED, MOST_BITS = 8, 24
 
 
-def form(result: OneReportResult) -> str:
+def form(result: CategoryReportResult) -> str:
     """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
     report = np.asarray(result.report)
     kind, fields = report.dtype.kind, report.dtype.names
@@ -28,7 +28,7 @@ def form(result: OneReportResult) -> str:
     return {"f": "numbers"}.get(kind, "bits" if report.dtype == "uint8" else "set")
 
 
-def reported(result: OneReportResult, names: tuple[str, ...]) -> Facts:
+def reported(result: CategoryReportResult, names: tuple[str, ...]) -> Facts:
     """The report by the names under which the text of its form asks for it, and how often reports are like it."""
     report, kind, randomizer = np.asarray(result.report), form(result), result.experiment.randomizer
     k = randomizer.k

@@ -16,17 +16,17 @@ from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.numerics.arrays import Reals
 
-Places = NDArray[np.intp]
+AnswerPlaces = NDArray[np.intp]
 NAMED_ANSWERS = RULED_ANSWERS = 20
 NO_ERROR = 0.3  # measures a picture where the typical error has no end
 
 
-def popular(shares: Reals, most: int) -> Places:
+def popular(shares: Reals, most: int) -> AnswerPlaces:
     """The most frequent values, in order; equal ones as they are listed."""
     return np.asarray(np.argsort(-shares, kind="stable")[:most])
 
 
-def in_order(estimates: Reals, names: tuple[str, ...], most: int) -> Places:
+def in_order(estimates: Reals, names: tuple[str, ...], most: int) -> AnswerPlaces:
     """Where answers stand in a picture, by what everybody may see: few by name, of many the largest estimates.
 
     So the order says nothing of the truth, and stays when the truth returns.
@@ -60,7 +60,7 @@ def span_of(highest: float, error: float) -> tuple[float, float]:
     return -100 * two_digits(0.2 * highest + 2 * usual), 100 * two_digits(1.1 * highest + 2 * usual)
 
 
-def labels_of(order: Sequence[int] | Places, k: int, names: tuple[str, ...], words: Words) -> list[str]:
+def labels_of(order: Sequence[int] | AnswerPlaces, k: int, names: tuple[str, ...], words: Words) -> list[str]:
     """The names along an axis."""
     return [escape(words.write(called(int(place), k, names))) for place in order]
 

@@ -13,7 +13,7 @@ from explorer.figures.marks import OTHER, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
     RULED_ANSWERS,
-    Places,
+    AnswerPlaces,
     arrows_beyond,
     bars_of_lies,
     bars_of_the_rest,
@@ -63,7 +63,7 @@ def _highest(result: RealReportsResult) -> float:
 
 
 def _arrived(
-    figure: plot.Figure, result: RealReportsResult, order: Places, labels: Sequence[str], look: Look, words: Words
+    figure: plot.Figure, result: RealReportsResult, order: AnswerPlaces, labels: Sequence[str], look: Look, words: Words
 ) -> None:
     """The reports for each answer: so many would speak for it if nobody held it, and the rest."""
     lies, supported = np.full(len(labels), 100 * result.oracle.q), 100 * result.supported[order]
@@ -73,7 +73,7 @@ def _arrived(
 
 
 def _left(
-    figure: plot.Figure, result: RealReportsResult, order: Places, labels: Sequence[str], look: Look, words: Words
+    figure: plot.Figure, result: RealReportsResult, order: AnswerPlaces, labels: Sequence[str], look: Look, words: Words
 ) -> None:
     """What is left, scaled up to everybody, with its intervals."""
     estimates = 100 * result.estimates[order]
@@ -90,7 +90,7 @@ def _left(
     )
 
 
-def _ends(bounds: Bounds, order: Places, estimates: Any, color: str) -> dict[str, Any]:
+def _ends(bounds: Bounds, order: AnswerPlaces, estimates: Any, color: str) -> dict[str, Any]:
     """An interval around each bar, which may end on one side of it."""
     return {
         "type": "data",
@@ -102,7 +102,7 @@ def _ends(bounds: Bounds, order: Places, estimates: Any, color: str) -> dict[str
     }
 
 
-def _worst(bounds: Bounds, order: Places, labels: Sequence[str], words: Words) -> plot.Trace:
+def _worst(bounds: Bounds, order: AnswerPlaces, labels: Sequence[str], words: Words) -> plot.Trace:
     """Whatever those who did not report would have said: a wide pale bar behind the interval."""
     low, high = 100 * bounds.low[order], 100 * bounds.high[order]
     return plot.bar(

@@ -14,7 +14,7 @@ from explorer.figures.marks import OTHER, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
     RULED_ANSWERS,
-    Places,
+    AnswerPlaces,
     arrows_beyond,
     axis_of_rows,
     bars_of_lies,
@@ -98,7 +98,7 @@ def _estimates(
     figure: plot.Figure,
     result: FrequencyResult,
     bounds: Bounds,
-    order: Places,
+    order: AnswerPlaces,
     labels: Sequence[str],
     span: tuple[float, float],
     look: Look,
@@ -132,7 +132,7 @@ def _estimates(
 def _curator(
     result: CuratorCountsResult,
     reaches: Reals,
-    order: Places,
+    order: AnswerPlaces,
     labels: Sequence[str],
     words: Words,
     panel: dict[str, str],

@@ -9,7 +9,7 @@ from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
-    Places,
+    AnswerPlaces,
     axis_of_rows,
     in_order,
     in_rows,
@@ -48,7 +48,7 @@ def decoding(answer: PerhapsNamed[DecodingResult], around: Enclosing, look: Look
 
 
 def _by_proof(
-    figure: plot.Figure, result: DecodingResult, order: Places, labels: list[str], look: Look, words: Words
+    figure: plot.Figure, result: DecodingResult, order: AnswerPlaces, labels: list[str], look: Look, words: Words
 ) -> None:
     """The non-negative shares as bars, in a color for what is known of each word."""
     shared, proven = result.colliding[order], result.recovered[order]
@@ -71,7 +71,9 @@ def _by_proof(
         )
 
 
-def _unbiased(result: DecodingResult, around: Enclosing, order: Places, labels: list[str], words: Words) -> plot.Trace:
+def _unbiased(
+    result: DecodingResult, around: Enclosing, order: AnswerPlaces, labels: list[str], words: Words
+) -> plot.Trace:
     """The unbiased shares as dots with their intervals."""
     raw, bounds = 100 * result.raw[order], around.bounds(result)
     interval = {

@@ -15,7 +15,7 @@ from explorer.figures.theme import Look, escape
 from explorer.rooms.frequencies.figures.answers import (
     NO_ERROR,
     RULED_ANSWERS,
-    Places,
+    AnswerPlaces,
     axis_of_rows,
     in_order,
     in_rows,
@@ -71,7 +71,7 @@ def top(
     return figure
 
 
-def _true_dots(shares: Reals, places: Places, look: Look, words: Words) -> plot.Trace:
+def _true_dots(shares: Reals, places: AnswerPlaces, look: Look, words: Words) -> plot.Trace:
     """The true shares of many answers, each where its estimate stands."""
     hover = words.hover("hover_truth_many", x="%{x:.3g}", y="%{y:,}")
     return marks.dots(shares, places + 1, words["truth"], look.ink, 5, hovertemplate=hover)
@@ -79,7 +79,7 @@ def _true_dots(shares: Reals, places: Places, look: Look, words: Words) -> plot.
 
 def _ranked(
     name: str,
-    places: Places,
+    places: AnswerPlaces,
     estimates: Reals,
     span: tuple[float, float],
     labels: list[str],
@@ -107,7 +107,7 @@ def _ranks(k: int) -> dict[str, Any]:
     return {"type": "log", "range": [math.log10(1.2 * k), -0.15], "dtick": 1, "showgrid": False}
 
 
-def _seen(order: Places, listed: Places) -> Places:
+def _seen(order: AnswerPlaces, listed: AnswerPlaces) -> AnswerPlaces:
     """The places that are drawn, of thousands the list, the first ones, and ever fewer behind them."""
     if len(order) <= MOST_POINTS:
         return np.arange(len(order))
@@ -158,7 +158,7 @@ def _shares(result: OneRuleResult, names: tuple[str, ...], look: Look, words: Wo
     return figure
 
 
-def _once(result: OneRuleResult, order: Places, labels: list[str], words: Words) -> plot.Trace:
+def _once(result: OneRuleResult, order: AnswerPlaces, labels: list[str], words: Words) -> plot.Trace:
     """The raw estimates of the first repetition, as a collector sees them."""
     hover = words.hover("hover", **_NAMED)
     marker = {"symbol": "circle-open", "line": {"width": 2}}

@@ -12,10 +12,10 @@ from explorer.rooms.frequencies.settings import (
     KINDS,
     MOST_ANSWERS,
     MOST_COMPARED,
-    Answers,
+    Answering,
+    AnswerLabels,
     Around,
     ColumnAnswers,
-    Crowd,
     FirstRepeated,
     Frequencies,
     Ruled,
@@ -23,19 +23,19 @@ from explorer.rooms.frequencies.settings import (
     rules,
 )
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.shown import Shown
 from ldpcore.estimating.adviser import Criterion
 from ldpcore.experiments.frequencies import (
-    Exponent,
+    FrequencyWidth,
     PopulationFamily,
     TwoPointFamily,
     UniformFamily,
-    Width,
+    ZipfExponent,
     ZipfFamily,
 )
 from ldpcore.experiments.frequencies.collecting import By
-from ldpcore.experiments.frequencies.weighing import Quantity
+from ldpcore.experiments.frequencies.weighing import WeighedQuantity
 from ldpcore.experiments.repetitions import at_once
 from ldpcore.mechanisms import of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer
@@ -46,7 +46,7 @@ LISTED = 100  # answers that can be picked from a list
 SOURCES = ("zipf", "uniform", "two", "column")
 
 
-def crowd(shown: Shown) -> Crowd:
+def crowd(shown: Shown) -> Answering:
     """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
     source = controls.choice(shown, "source", SOURCES)
     column_crowd = _of_column(shown) if source == "column" else None
@@ -54,7 +54,7 @@ def crowd(shown: Shown) -> Crowd:
         return column_crowd
     k = controls.number(shown, "k", DomainSize, default=10, high=MOST_ANSWERS)
     n = controls.number(shown, "n", Users, default=10_000, high=10**9)
-    return Crowd("zipf" if source == "column" else source, _made_up(shown, source), k, n)
+    return Answering("zipf" if source == "column" else source, _made_up(shown, source), k, n)
 
 
 def _made_up(shown: Shown, source: str) -> PopulationFamily:
@@ -64,10 +64,10 @@ def _made_up(shown: Shown, source: str) -> PopulationFamily:
     if source == "two":
         return TwoPointFamily(controls.number(shown, "share", Probability, default=0.1))
     with shown.more():
-        return ZipfFamily(controls.number(shown, "exponent", Exponent, default=1.0, high=3))
+        return ZipfFamily(controls.number(shown, "exponent", ZipfExponent, default=1.0, high=3))
 
 
-def _of_column(shown: Shown) -> Crowd | None:
+def _of_column(shown: Shown) -> Answering | None:
     """The answers in a column; None, and a sentence, where there are not at least two different ones."""
     from ldpcore.tables.table import shortened
 
@@ -88,10 +88,10 @@ def _of_column(shown: Shown) -> Crowd | None:
         st.warning(shown.say("column single" if answers["names"] else "column empty", **facts, **value))
         return None
     _remark(shown, answers, facts)
-    return Crowd.of_answers(table, column, answers, shown.label("other"))
+    return Answering.of_answers(table, column, answers, shown.label("other"))
 
 
-def _remark(shown: Shown, answers: Answers, facts: Facts) -> None:
+def _remark(shown: Shown, answers: AnswerLabels, facts: Facts) -> None:
     """What was put together, and what was left out."""
     if answers["other"]:
         counted = {"distinct": Count(answers["distinct"]), "kept": Count(len(answers["names"]))}
@@ -105,13 +105,13 @@ def fits(member: type[CategoryRandomizer], k: int) -> bool:
     return "epsilon" in declarations(member) and member.serves(k)
 
 
-def mechanism(shown: Shown, asked: Crowd) -> CategoryRandomizer:
+def mechanism(shown: Shown, asked: Answering) -> CategoryRandomizer:
     """One of the registered mechanisms that fit, at level 1, with controls for what else it is declared by."""
     member = controls.member(shown, CategoryRandomizer, fits=lambda member: fits(member, asked.k))  # type: ignore[type-abstract]
     return controls.mechanism(shown, member, epsilon=1.0, k=asked.k)
 
 
-def compared(shown: Shown, asked: Crowd) -> tuple[str, ...]:
+def compared(shown: Shown, asked: Answering) -> tuple[str, ...]:
     """The mechanisms that are compared with each other; none where the reader looks at one."""
     slugs = (member.slug for member in of_kind(CategoryRandomizer) if fits(member, asked.k))  # type: ignore[type-abstract]
     named = {slug: shown.label(f"mechanisms.{slug}.short") for slug in slugs}
@@ -153,7 +153,7 @@ def rule(shown: Shown, asked: Frequencies, first: Ruled) -> Ruled:
 def around(shown: Shown, asked: Frequencies, first: Around) -> Around:
     """What intervals mean, and whether a curator stands beside."""
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
-    return Around(together, sampled(shown, first.sampled), controls.switch(shown, "curator"))
+    return Around(together, asks_sample(shown, first.sampled), controls.switch(shown, "curator"))
 
 
 def together(shown: Shown, asked: Frequencies, first: Around) -> Around:
@@ -164,12 +164,12 @@ def together(shown: Shown, asked: Frequencies, first: Around) -> Around:
 def weighed(shown: Shown, asked: Frequencies, first: tuple[str, str]) -> tuple[str, str]:
     """Which error counts, and what the bars show of each mechanism."""
     criterion = controls.choice(shown, "criterion", Criterion, default=first[0])
-    return criterion, controls.choice(shown, "cost", Quantity, default=first[1])
+    return criterion, controls.choice(shown, "cost", WeighedQuantity, default=first[1])
 
 
 def precision(shown: Shown, asked: Frequencies, first: Wanted) -> Wanted:
     """Which share is to be known, how precisely, how surely, and whose."""
     share = controls.number(shown, "plan_share", Probability, default=first[0])
-    width = controls.number(shown, "width", Width, default=first[1], low=0.0001, high=0.5)
+    width = controls.number(shown, "width", FrequencyWidth, default=first[1], low=0.0001, high=0.5)
     confidence = controls.number(shown, "confidence", Confidence, default=first[2], low=0.5, high=0.999)
-    return share, width, confidence, sampled(shown, first[3])
+    return share, width, confidence, asks_sample(shown, first[3])

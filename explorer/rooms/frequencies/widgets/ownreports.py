@@ -18,16 +18,16 @@ from explorer.rooms.frequencies.settings import (
     KINDS,
     MOST_ANSWERS,
     Around,
+    BroughtReports,
     ColumnAnswers,
     FirstRepeated,
     Frequencies,
-    Reports,
     TableBits,
     counting,
 )
 from explorer.text.escaping import markdown
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.sessionkeys import REPORTS
 from explorer.ui.shown import Shown
 from ldpcore.estimating.nonresponse import Silent
@@ -35,14 +35,14 @@ from ldpcore.experiments.frequencies import RealReports
 from ldpcore.experiments.response import ClassSize
 from ldpcore.mechanisms.grr import DirectAnswer
 from ldpcore.parameters import ParameterError
-from ldpcore.reading.counted import LONGEST, CountedError, read_counted
+from ldpcore.reading.counted import LONGEST_TEXT, CountedError, read_counted
 from ldpcore.tables.table import Table, shortened
 
 LINKED = 40  # answers whose counts a link carries
 SOURCES = ("typed", "column")
 
 
-def reports(shown: Shown, asked: Frequencies) -> Reports:
+def reports(shown: Shown, asked: Frequencies) -> BroughtReports:
     """The counts, how many reported and did not, whom they stand for, and how intervals hold."""
     source = controls.choice(shown, "reports", SOURCES)
     counted = _typed(shown, asked) if source == "typed" else _of_table(shown, asked)
@@ -51,7 +51,7 @@ def reports(shown: Shown, asked: Frequencies) -> Reports:
         st.warning(markdown(_words(shown, "uncounted", mechanism=title_of(asked.mechanism.slug))))
     silent = controls.number(shown, "silent", Silent, default=0)
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
-    return replace(counted, around=Around(together, sampled(shown)), silent=silent)
+    return replace(counted, around=Around(together, asks_sample(shown)), silent=silent)
 
 
 def _words(shown: Shown, key: str, **facts: Any) -> str:
@@ -63,7 +63,7 @@ def _direct(asked: Frequencies, k: int) -> bool:
     return isinstance(counting(asked.mechanism, 1.0, k), DirectAnswer)
 
 
-def _typed(shown: Shown, asked: Frequencies) -> Reports:
+def _typed(shown: Shown, asked: Frequencies) -> BroughtReports:
     """The table in the box; one that cannot be used leaves what was counted before."""
     key = f"{shown.slug}_counts"
 
@@ -84,9 +84,9 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
     usual, label = lines(EXAMPLE.counts), shown.label("counts")
     links.widget_value(key, label, usual, linked, str)
     text = st.text_area(
-        label, links.default(key, ""), 150, LONGEST, key, shown.label("counts_help"), on_change=links.touch
+        label, links.default(key, ""), 150, LONGEST_TEXT, key, shown.label("counts_help"), on_change=links.touch
     )
-    before: Reports = REPORTS.get() or EXAMPLE
+    before: BroughtReports = REPORTS.get() or EXAMPLE
     try:
         counted = _checked(shown, asked, text)
     except (CountedError, ParameterError) as problem:
@@ -101,7 +101,7 @@ def _typed(shown: Shown, asked: Frequencies) -> Reports:
     return replace(counted, names=()) if text == usual else counted
 
 
-def _checked(shown: Shown, asked: Frequencies, text: str) -> Reports:
+def _checked(shown: Shown, asked: Frequencies, text: str) -> BroughtReports:
     """The table as the mechanism can have made it; bits and sets need to be told how many people reported."""
     table = read_counted(text)
     k = len(table.counts)
@@ -113,10 +113,10 @@ def _checked(shown: Shown, asked: Frequencies, text: str) -> Reports:
         least = max(*table.counts, 1)
         n = controls.number(shown, "reports_n", ClassSize, default=max(EXAMPLE.n, least), low=least)
     RealReports(counting(asked.mechanism, 1.0, k), table.counts, n)
-    return Reports(table.counts, n, table.names or tuple(map(str, range(1, k + 1))))
+    return BroughtReports(table.counts, n, table.names or tuple(map(str, range(1, k + 1))))
 
 
-def _of_table(shown: Shown, asked: Frequencies) -> Reports:
+def _of_table(shown: Shown, asked: Frequencies) -> BroughtReports:
     """A column of reported answers, or columns of bits, as the mechanism makes them."""
     table = controls.dataset(shown) if shown.table is None else shown.table
     columns = table.of_kind("truth", "number")
@@ -130,7 +130,7 @@ def _of_table(shown: Shown, asked: Frequencies) -> Reports:
     return counted
 
 
-def _column(shown: Shown, table: Table) -> Reports:
+def _column(shown: Shown, table: Table) -> BroughtReports:
     """How often each answer stands in a column, and the answers that were possible and nobody reported."""
     usual = cache.run(FirstRepeated(table), "session")
     column = asking.column(shown, table, "reports_column", KINDS, usual)
@@ -147,10 +147,10 @@ def _column(shown: Shown, table: Table) -> Reports:
     more = range(1, possible - len(counts) + 1)
     unreported = tuple(_words(shown, "unreported", place=Count(place)) for place in more)
     _remark(shown, table, listed["missing"])
-    return Reports.of_column(table, column, shown.label("other"), unreported)
+    return BroughtReports.of_column(table, column, shown.label("other"), unreported)
 
 
-def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> Reports:
+def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> BroughtReports:
     """How many rows hold 1 in each of some columns."""
     box = f"own_{table.digest[:8]}_bits"
     bits = [name for name in columns if table.column(name).dropna().isin([0, 1]).all()][:LINKED]
@@ -159,7 +159,7 @@ def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> Reports:
         raise CountedError("counted_few", got=len(chosen))
     counted = cache.run(TableBits(table, tuple(chosen)), "session")
     _remark(shown, table, counted["missing"])
-    return Reports.of_bits(table, tuple(chosen))
+    return BroughtReports.of_bits(table, tuple(chosen))
 
 
 def _remark(shown: Shown, table: Table, missing: int) -> None:

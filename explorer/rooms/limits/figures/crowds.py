@@ -11,11 +11,12 @@ from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
-from ldpcore.experiments.limits import LEVELS, USERS
+from ldpcore.experiments.limits import RATE_USERS
 from ldpcore.limits.errorlosses import loss_of
 from ldpcore.limits.problems import Problem
+from ldpcore.parameters import LEVEL_AXIS
 
-ENDS = (USERS[0], USERS[-1])
+ENDS = (RATE_USERS[0], RATE_USERS[-1])
 
 
 def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, Any]:
@@ -25,12 +26,12 @@ def losses(problem: Problem, loss: str, least: float, most: float) -> dict[str, 
 
 
 def people(
-    result: limits.PlateauResult | limits.AgainstLevelResult | limits.RateResult,
+    result: limits.FallingLevelsResult | limits.AgainstLevelResult | limits.RateResult,
     *more: *tuple[*tuple[limits.LimitPlanResult, ...], Look, Words],
 ) -> plot.Figure:
     """The limit and what is reached: along people or levels, beside what a wish takes, or as the level falls."""
     *plans, look, words = more
-    if isinstance(result, limits.PlateauResult):
+    if isinstance(result, limits.FallingLevelsResult):
         return plateau(result, look, words)
     if isinstance(result, limits.AgainstLevelResult):
         return levels(result, plans[0], look, words)
@@ -115,19 +116,19 @@ def levels(result: limits.AgainstLevelResult, plan: limits.LimitPlanResult, look
     figure = marks.canvas(
         look,
         words,
-        xaxis=marks.logarithmic(*LEVELS),
+        xaxis=marks.logarithmic(*LEVEL_AXIS),
         yaxis=losses(question.problem, question.loss, result.direct_lower, 3),
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.2g}")
     _between(figure, result, words, hover)
-    figure.add(marks.guide(list(LEVELS), [result.direct] * 2, words["direct"], look.ink))
-    _wished(figure, plan, (plan.level_least, plan.level_enough), LEVELS, look, words)
+    figure.add(marks.guide(list(LEVEL_AXIS), [result.direct] * 2, words["direct"], look.ink))
+    _wished(figure, plan, (plan.level_least, plan.level_enough), LEVEL_AXIS, look, words)
     figure.add(marks.ring(question.epsilon, result.here.bound, words["present"], look, showlegend=False))
     figure.add(marks.ring(question.epsilon, result.here.lower, words["present"], look, showlegend=False))
     return figure
 
 
-def plateau(result: limits.PlateauResult, look: Look, words: Words) -> plot.Figure:
+def plateau(result: limits.FallingLevelsResult, look: Look, words: Words) -> plot.Figure:
     """A level that falls like the root of the crowd: the limit is flat, while errors without privacy fall."""
     question = result.experiment
     figure = marks.canvas(

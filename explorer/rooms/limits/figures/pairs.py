@@ -23,7 +23,7 @@ NEAR = 0.4  # how much of the range is drawn where a few people far out are the 
 Standing = tuple[Reals, Reals, Reals]  # where each person of a crowd stands, to the right and up, and what they hold
 
 
-def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure:
+def worlds(result: limits.WorstWorldsResult, look: Look, words: Words) -> plot.Figure:
     """The first crowd above, the second one below: gray who holds the same in both, in color who makes the difference.
 
     A line in each crowd is where what is asked for lies, if it is one of the values.
@@ -53,14 +53,14 @@ def worlds(result: limits.WorldsResult, look: Look, words: Words) -> plot.Figure
     return figure
 
 
-def _ends(result: limits.WorldsResult) -> tuple[float, float]:
+def _ends(result: limits.WorstWorldsResult) -> tuple[float, float]:
     """The values that are drawn; of means without bounds those near the middle, with a level of 1 among them."""
     low, high = result.experiment.problem.range
     far = isinstance(result.experiment.problem, HeavyMean)
     return (NEAR * low, NEAR * high) if far else (low, high)
 
 
-def _rows(result: limits.WorldsResult) -> float:
+def _rows(result: limits.WorstWorldsResult) -> float:
     """How many people may stand one above the other; the same at every level."""
     if result.atoms:
         return CROWD / ABREAST
@@ -68,7 +68,7 @@ def _rows(result: limits.WorldsResult) -> float:
     return 1.8 * float(first.max())
 
 
-def _counted(result: limits.WorldsResult, ends: tuple[float, float]) -> tuple[Reals, Counts, Counts]:
+def _counted(result: limits.WorstWorldsResult, ends: tuple[float, float]) -> tuple[Reals, Counts, Counts]:
     """How many of a crowd hold each value, or a value in each cell, in either world."""
     if result.atoms:
         return result.places, _apportioned(result.first_weights), _apportioned(result.second_weights)

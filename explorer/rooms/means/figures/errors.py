@@ -11,8 +11,8 @@ from explorer.figures.theme import Look, style
 from explorer.rooms.means.figures.scales import FAR, UPRIGHT, in_full
 from explorer.text.catalogue import Words
 from ldpcore.experiments import means
-from ldpcore.experiments.means.curves import LEVELS
 from ldpcore.experiments.named import PerhapsNamed
+from ldpcore.parameters import LEVEL_AXIS
 
 POINT = 4  # every fourth is enough for a curve without corners
 
@@ -61,12 +61,12 @@ def plan(answer: PerhapsNamed[means.MeanPlanResult], look: Look, words: Words) -
     """How many people the wish takes along the level, for each mechanism, and where the page stands."""
     result: means.MeanPlanResult = opened(answer)[0]
     question = result.experiment
-    grid = np.geomspace(*LEVELS, 49)
+    grid = np.geomspace(*LEVEL_AXIS, 49)
     unit = question.normal
     figure = marks.canvas(
         look,
         words,
-        xaxis=marks.logarithmic(*LEVELS),
+        xaxis=marks.logarithmic(*LEVEL_AXIS),
         yaxis=marks.logarithmic(min(unit / 100, question.n), max(unit * 1e6, question.n), dtick=1),
     )
     for slug in means.slugs():

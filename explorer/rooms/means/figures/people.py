@@ -90,9 +90,9 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
     )
 
 
-def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words) -> plot.Figure:
+def report(answer: PerhapsNamed[means.NumberReportResult], look: Look, words: Words) -> plot.Figure:
     """How likely each report is from either person, and the one that was sent."""
-    result: means.OneReportResult = opened(answer)[0]
+    result: means.NumberReportResult = opened(answer)[0]
     question, single = result.experiment, not len(result.grid) and len(result.atoms) <= FEW
     mixed = len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm")
     high = HIGHEST if mixed else 1.05
@@ -120,7 +120,7 @@ def report(answer: PerhapsNamed[means.OneReportResult], look: Look, words: Words
     return figure
 
 
-def _reports_axes(result: means.OneReportResult, mixed: bool, high: float, look: Look, words: Words) -> plot.Figure:
+def _reports_axes(result: means.NumberReportResult, mixed: bool, high: float, look: Look, words: Words) -> plot.Figure:
     """Axes on which the largest density is 1; densities as they are where chances (of a bit, of both) stand beside."""
     scale, bits = result.experiment.scale, result.experiment.randomizer.slug == "onebit"
     figure = marks.canvas(
@@ -143,7 +143,7 @@ def _reports_axes(result: means.OneReportResult, mixed: bool, high: float, look:
     return figure
 
 
-def _density(result: means.OneReportResult, law: Reals, chances: Reals) -> Reals:
+def _density(result: means.NumberReportResult, law: Reals, chances: Reals) -> Reals:
     """The density of reports over the scale; chances of whole numbers as one, to compare with noise of any kind."""
     if len(result.grid):
         return law
@@ -152,7 +152,7 @@ def _density(result: means.OneReportResult, law: Reals, chances: Reals) -> Reals
 
 
 def _stems(
-    result: means.OneReportResult, chances: Reals, words: Words, name: str, color: str, place: int, **more: Any
+    result: means.NumberReportResult, chances: Reals, words: Words, name: str, color: str, place: int, **more: Any
 ) -> plot.Trace:
     """Single reports as bars side by side, at the edge where they are beyond it."""
     scale = result.experiment.scale
@@ -172,7 +172,7 @@ def _stems(
     )
 
 
-def _sent(figure: plot.Figure, result: means.OneReportResult, high: float, words: Words) -> None:
+def _sent(figure: plot.Figure, result: means.NumberReportResult, high: float, words: Words) -> None:
     """The report that one of the two sent."""
     scale, sent = result.experiment.scale, float(result.experiment.scale.outward(result.decoded))
     (at,), (symbol,) = within(scale, sent, FAR)

@@ -12,7 +12,7 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.experiments.regression.curves import WIDEST
-from ldpcore.experiments.regression.plan import LEVELS
+from ldpcore.experiments.regression.plan import PLAN_LEVELS
 from ldpcore.people.partitions import Partition
 
 
@@ -35,13 +35,18 @@ def plan(answer: PerhapsNamed[regression.CurvePlanResult], look: Look, words: Wo
     result: regression.CurvePlanResult = opened(answer)[0]
     question, along = result.experiment, np.where(np.isfinite(result.along), result.along, np.nan)
     figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(LEVELS[0], LEVELS[-1]), yaxis=marks.logarithmic(10, 1e15, dtick=2)
+        look,
+        words,
+        xaxis=marks.logarithmic(PLAN_LEVELS[0], PLAN_LEVELS[-1]),
+        yaxis=marks.logarithmic(10, 1e15, dtick=2),
     )
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
-    figure.add(marks.line(list(LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))
+    figure.add(marks.line(list(PLAN_LEVELS), along, words["needed"], DRAWN, width=4, hovertemplate=hover))
     if np.isfinite(result.honest):
         figure.add(
-            marks.line([LEVELS[0], LEVELS[-1]], [result.honest] * 2, words["honest"], OTHER, hovertemplate=hover)
+            marks.line(
+                [PLAN_LEVELS[0], PLAN_LEVELS[-1]], [result.honest] * 2, words["honest"], OTHER, hovertemplate=hover
+            )
         )
     if np.isfinite(result.needed):
         ends = [question.n, result.needed]

@@ -15,7 +15,7 @@ from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
-from ldpcore.estimating.regression import Steps
+from ldpcore.estimating.regression import CellSteps
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
@@ -86,7 +86,7 @@ def _ends(result: regression.CurveSurveyResult) -> Reals:
 
 
 def _stairs(
-    result: regression.CurveSurveyResult, drawn: Steps, words: Words, name: str, color: str, **more: Any
+    result: regression.CurveSurveyResult, drawn: CellSteps, words: Words, name: str, color: str, **more: Any
 ) -> plot.Trace:
     """One stroke for each cell that is not set to 0; they meet where the heights jump."""
     ends, alive = _ends(result), ~drawn.sunk

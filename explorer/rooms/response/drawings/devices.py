@@ -10,7 +10,7 @@ from typing import Any
 from explorer.facts import Count
 from explorer.figures.theme import PALETTE, Look
 from explorer.text.catalogue import Words
-from ldpcore.experiments.response import LEVELS, SurveyKitResult, SurveyPlanResult
+from ldpcore.experiments.response import EXAMPLE_LEVELS, SurveyKitResult, SurveyPlanResult
 from ldpcore.experiments.response.needed import people_factor
 from ldpcore.mechanisms.devices import FACES, Device
 from ldpcore.mechanisms.grr import RandomizedResponse
@@ -76,7 +76,7 @@ def _worth(factor: float, look: Look, words: Words) -> str:
 def worth_table(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Words) -> list[list[object]]:
     """α side by side: the factor, the people whom the wish takes, and what the answers of those there are are worth."""
     rows: list[list[object]] = [[words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]]
-    for level in LEVELS:
+    for level in EXAMPLE_LEVELS:
         best = RandomizedResponse(level)
         factor, people = people_factor(best, 0.5), result.experiment.people(best)
         rows.append([level, round(factor, 2), people, result.experiment.n / factor])

@@ -21,7 +21,7 @@ from ldpcore.questions import Result
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-STYLE = """<style>
+INTERVAL_STYLE = """<style>
 .ldp-intervals { margin: .25rem 0; direction: ltr; }
 .ldp-intervals .track { position: relative; height: 1.9rem; }
 .ldp-intervals .track > * { position: absolute; }
@@ -43,7 +43,7 @@ STYLE = """<style>
 
 
 @dataclass(frozen=True)
-class Row:
+class IntervalRow:
     """One interval: what it is about, its ends unless they are hidden, the estimate, its color, and a curator's."""
 
     name: str
@@ -52,13 +52,13 @@ class Row:
     color: str
     inner: tuple[float, float] | None = None
 
-    def waiting(self, look: Look) -> Row:
+    def waiting(self, look: Look) -> IntervalRow:
         """The row alone, on its empty scale, while people predict."""
         return replace(self, interval=None, estimate=math.nan, inner=None) if look.predicting else self
 
 
 def intervals(
-    rows: Sequence[Row],
+    rows: Sequence[IntervalRow],
     look: Look,
     words: Words,
     truth: float | None = None,
@@ -71,7 +71,7 @@ def intervals(
     entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
     legend = [words[name] for name, there in entries.items() if there]
     return (
-        f'{STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
+        f'{INTERVAL_STYLE}<div class="{kind}" role="img" aria-label="{escape(words["alt"])}">{body}'
         f'{ticks(words, scale)}<div class="ldp-quiet">{escape(" ".join(legend))}</div></div>'
     )
 
@@ -95,14 +95,14 @@ def real(
     around, *curators, look, words = beside
     inner = curators[0].interval if curators else None
     rows = [
-        Row(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
-        Row(words["sampled"], result.sampled_interval, result.estimate, PALETTE[1]),
+        IntervalRow(words["asked"], result.interval, result.estimate, PALETTE[1], inner),
+        IntervalRow(words["sampled"], result.sampled_interval, result.estimate, PALETTE[1]),
     ]
     worst, color = result.sampled_worst_interval if around.sampled else result.worst_interval, PALETTE[4]
-    silent = [Row(words["worst"], worst, math.nan, color)] if result.experiment.silent else []
+    silent = [IntervalRow(words["worst"], worst, math.nan, color)] if result.experiment.silent else []
     if not around.sampled:
         return intervals([rows[0], *silent, rows[1]], look, words, kind="ldp-intervals ldp-alone")
-    direct = Row(words["direct"], result.direct_interval, result.projected, PALETTE[2])
+    direct = IntervalRow(words["direct"], result.direct_interval, result.projected, PALETTE[2])
     return intervals([rows[1], *silent, rows[0], direct], look, words, kind="ldp-intervals ldp-alone")
 
 
@@ -139,11 +139,11 @@ def _span(kind: str, low: float, high: float, color: str) -> str:
     return f'<div class="{kind}" style="left: {start:.3f}%; width: {end - start:.3f}%; background: {color}"></div>'
 
 
-def _row(row: Row, look: Look, truth: float | None) -> str:
+def _row(row: IntervalRow, look: Look, truth: float | None) -> str:
     return f'<div class="name">{escape(row.name)}</div>{track(row, look, truth)}'
 
 
-def track(row: Row, look: Look, truth: float | None = None) -> str:
+def track(row: IntervalRow, look: Look, truth: float | None = None) -> str:
     """One interval on its scale, with the estimate in it, and the true share where it is known."""
     parts = [_span("shares", 0, 1, look.faint)]
     if row.interval is not None:
@@ -157,7 +157,7 @@ def track(row: Row, look: Look, truth: float | None = None) -> str:
     return f'<div class="track">{"".join(parts)}</div>'
 
 
-def _point(row: Row, look: Look) -> str:
+def _point(row: IntervalRow, look: Look) -> str:
     """The raw estimate: a dot, hollow where it is no share, an arrow where it is off the scale."""
     left = f"left: {place(row.estimate):.3f}%"
     if not LOW <= row.estimate <= HIGH:

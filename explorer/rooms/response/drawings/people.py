@@ -19,18 +19,18 @@ from numpy.typing import NDArray
 
 from explorer.facts import Count
 from explorer.figures.theme import Look
-from explorer.rooms.response.drawings.intervals import Row, intervals
+from explorer.rooms.response.drawings.intervals import IntervalRow, intervals
 from explorer.text.catalogue import Words
 from ldpcore.experiments.response import ClassSurveyResult
-from ldpcore.experiments.response.classes import STEPS, CuratorSurveyResult, OnePersonResult
+from ldpcore.experiments.response.classes import STEPS, ClassMemberResult, CuratorSurveyResult
 from ldpcore.questions import Result
 
-MOST = 800  # more dots than this cannot be told apart
+MOST_DOTS = 800  # more dots than this cannot be told apart
 LEAST_ACROSS = 6.5  # a panel is at least so many dots wide, lest few people become balloons
 REPORT = "#D55E00"
 WIDER = 2.0  # a crowd is so many times as wide as high: height is what is scarce, on a phone and in a hall
 SIZE = 0.78  # of a dot, in places
-STYLE = """<style>
+PEOPLE_STYLE = """<style>
 .ldp-crowd { display: grid; grid-template-columns: 1fr 1fr; column-gap: clamp(.75rem, 4%, 3rem); margin-bottom: .5rem; }
 .ldp-crowd > div { display: grid; grid-row: span 3; grid-template-rows: subgrid; min-width: 0; align-items: start; }
 .ldp-crowd svg { display: block; width: 100%; height: auto; max-height: max(7rem, var(--ldp-room, 100vh)); }
@@ -68,19 +68,19 @@ def _everybody(result: ClassSurveyResult, *beside: *Beside) -> str:
     *curators, look, words = beside
     flips, n = result.flips, result.experiment.n
     honest = words["honest"] if look.truth else ""
-    if flips is None or n > MOST:
+    if flips is None or n > MOST_DOTS:
         panels = _areas(result, honest, look, words)
     else:
         truth = Panel("true", words["waits"], look.ink, flips.truth if look.truth else _blank(n), look.truth)
         said = Panel("said", "", REPORT, flips.answers, True)
         panels = truth.drawn(look, words, honest) + said.drawn(look, words)
     crowd = f'<div class="ldp-crowd">{panels}</div>'
-    crowd += _step("question", 1, escape(words["begin"]), "ldp-coins") if n <= MOST else ""
-    return f'<div class="ldp-everybody">{STYLE}{crowd}{estimate(result, curators, look, words)}</div>'
+    crowd += _step("question", 1, escape(words["begin"]), "ldp-coins") if n <= MOST_DOTS else ""
+    return f'<div class="ldp-everybody">{PEOPLE_STYLE}{crowd}{estimate(result, curators, look, words)}</div>'
 
 
 @survey.register
-def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
+def _one_person(result: ClassMemberResult, look: Look, words: Words) -> str:
     """One person's cards, turned over one by one, above the class in which the person stands."""
     n, place = result.experiment.survey.n, result.experiment.person - 1
     step = STEPS.index(result.experiment.step)
@@ -90,23 +90,23 @@ def _one_person(result: OnePersonResult, look: Look, words: Words) -> str:
         "true", words["waits"], look.ink, np.array(result.crowd) if look.truth else _blank(n), look.truth, place
     )
     said = Panel("said", words["one" if known.any() else "none"], REPORT, yes, known, place)
-    panels = truth.drawn(look, words) + said.drawn(look, words) if n <= MOST else ""
+    panels = truth.drawn(look, words) + said.drawn(look, words) if n <= MOST_DOTS else ""
     crowd = (
         f'<div class="ldp-crowd">{panels}</div>{_step("everybody", len(STEPS) + 1, escape(words["all"]), "ldp-coins")}'
     )
-    return f'<div class="ldp-person">{STYLE}{_cards(result, step, look, words)}{crowd}</div>'
+    return f'<div class="ldp-person">{PEOPLE_STYLE}{_cards(result, step, look, words)}{crowd}</div>'
 
 
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
     """What the collector makes of the reports, and what a curator would have known: not while people predict."""
     inner = curators[0].interval if curators and look.truth else None
-    row = Row(words["row"], result.interval, result.estimate, REPORT, inner)
+    row = IntervalRow(words["row"], result.interval, result.estimate, REPORT, inner)
     return intervals([row], look, words, result.truth if look.truth else None)
 
 
-def kind(result: ClassSurveyResult | OnePersonResult, *beside: object) -> str:
+def kind(result: ClassSurveyResult | ClassMemberResult, *beside: object) -> str:
     """How far the coins of one person have fallen, whether a curator stands beside everybody, or neither."""
-    if isinstance(result, OnePersonResult):
+    if isinstance(result, ClassMemberResult):
         return result.experiment.step
     return "curator" if beside else ""
 
@@ -211,7 +211,7 @@ def _areas(result: ClassSurveyResult, honest: str, look: Look, words: Words) -> 
     return "".join(parts)
 
 
-def _cards(result: OnePersonResult, step: int, look: Look, words: Words) -> str:
+def _cards(result: ClassMemberResult, step: int, look: Look, words: Words) -> str:
     """One person's truth, coins and report, turned over one by one; coins beside an answer would tell the truth."""
     spoken = words["no"], words["yes"]
     coin = words["tails"], words["heads"]

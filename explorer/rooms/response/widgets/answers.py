@@ -12,36 +12,36 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.rooms.frequencies.settings import ColumnAnswers
-from explorer.rooms.response.settings import Response, Typed
+from explorer.rooms.response.settings import ResponseSettings, TypedClass
 from explorer.rooms.response.widgets import lists
-from explorer.settings.questions import ColumnLabels
+from explorer.settings.questions import PickableValues
 from explorer.text import escaping
 from explorer.ui import asking, cache, controls, links
-from explorer.ui.parts.census import sampled
+from explorer.ui.parts.census import asks_sample
 from explorer.ui.sessionkeys import ANSWERS
 from explorer.ui.shown import Shown
 from ldpcore.estimating.nonresponse import Silent
-from ldpcore.reading.answers import MOST, YES, Answers, AnswersRefused, read_answers
-from ldpcore.tables.table import Kind
+from ldpcore.reading.answers import MOST_PEOPLE, YES_WORDS, AnswersRefused, YesCount, read_answers
+from ldpcore.tables.table import ColumnKind
 
-KINDS: tuple[Kind, ...] = ("truth", "category", "number")
+KINDS: tuple[ColumnKind, ...] = ("truth", "category", "number")
 ASKS = ("form", "share")  # reasons for which only the reader can say which number is which
 
 
-def typed(shown: Shown, asked: Response, first: Typed) -> Typed:
+def typed(shown: Shown, asked: ResponseSettings, first: TypedClass) -> TypedClass:
     """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
     if controls.choice(shown, "reports", ("typed", "column")) == "column":
         counted = _of_column(shown, first)
         shown.private = True  # what is brought is the reader's, though each answer of it is private already
     else:
-        counted = Typed(*answers(shown, "answers", first.yes, first.n))
+        counted = TypedClass(*answers(shown, "answers", first.yes, first.n))
         lists.counted_elsewhere(shown, "answers")
     silent = controls.number(shown, "silent", Silent, default=first.silent)
     way = design(shown, "design", first.design)
-    return replace(counted, design=way, sampled=sampled(shown, first.sampled), silent=silent)
+    return replace(counted, design=way, sampled=asks_sample(shown, first.sampled), silent=silent)
 
 
-def _of_column(shown: Shown, first: Typed) -> Typed:
+def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
     """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
@@ -51,7 +51,7 @@ def _of_column(shown: Shown, first: Typed) -> Typed:
     if column is None or listed is None or not 1 <= len(names) <= 2 or listed["other"]:
         st.warning(shown.say("column answers"))
         return first
-    likely = next((place for place, name in enumerate(names) if name.lower() in YES | {"true", "1", "wahr"}), 0)
+    likely = next((place for place, name in enumerate(names) if name.lower() in YES_WORDS | {"true", "1", "wahr"}), 0)
     box = f"own_{table.digest[:8]}_{table.columns.index(column)}_yes"
     meant = st.selectbox(shown.label("reports_yes"), names, likely, key=box)
     yes, n = counts[names.index(meant)], sum(counts)
@@ -59,8 +59,8 @@ def _of_column(shown: Shown, first: Typed) -> Typed:
     if listed["missing"]:
         st.caption(shown.say("column silent", missing=Count(listed["missing"])))
     assert column is not None  # whose values these are
-    label = cache.run(ColumnLabels(table, column), "session")[names.index(meant)]
-    return Typed.of_column(table, column, label)
+    label = cache.run(PickableValues(table, column), "session")[names.index(meant)]
+    return TypedClass.of_column(table, column, label)
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
@@ -68,7 +68,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
 
     The link carries two numbers and no word of a language; old links are read as they were written.
     """
-    key, label, usual = f"{shown.slug}_{name}", shown.label(name), Answers(yes, n)
+    key, label, usual = f"{shown.slug}_{name}", shown.label(name), YesCount(yes, n)
 
     def worded(text: str) -> str:
         """A link's answers in the reader's words."""
@@ -88,35 +88,42 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
     return counted.yes, counted.n
 
 
-def _counted(shown: Shown, name: str, text: str, usual: Answers) -> Answers:
+def _counted(shown: Shown, name: str, text: str, usual: YesCount) -> YesCount:
     """What a text says, echoed; else what was counted before, or what two fields say."""
     read, kept = read_answers(text), ANSWERS.of(name)
-    if isinstance(read, Answers):
+    if isinstance(read, YesCount):
         kept.keep(read)
         st.caption(shown.say(f"{name} read", yes=Count(read.yes), n=Count(read.n)))
         return read
     st.warning(escaping.markdown(_refusal(shown, name, text, read)), icon=":material/edit:")
-    before: Answers = kept.get() or usual
+    before: YesCount = kept.get() or usual
     return _fields(shown, name, before) if read.reason in ASKS else before
 
 
-def _fields(shown: Shown, name: str, before: Answers) -> Answers:
+def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
     """Two numbers of their own, which begin with what was counted before."""
     n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
     yes_place, n_place = st.columns(2)
     with n_place:
-        n = int(st.number_input(shown.label(f"{name}_n"), 1, MOST, before.n, 1, key=n_key, on_change=links.touch))
+        n = int(
+            st.number_input(shown.label(f"{name}_n"), 1, MOST_PEOPLE, before.n, 1, key=n_key, on_change=links.touch)
+        )
     if yes_key in st.session_state:  # a crowd that has shrunk takes its yes along
         links.put(yes_key, min(st.session_state[yes_key], n))
     with yes_place:
         start = links.default(yes_key, links.LEAST, min(before.yes, n))
         yes = st.number_input(shown.label(f"{name}_yes"), 0, n, start, 1, key=yes_key, on_change=links.touch)
-    return Answers(int(yes), n)
+    return YesCount(int(yes), n)
 
 
 def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
     """Why a text is no count of answers, in one sentence."""
-    facts = {"text": Name(text[:60]), "most": Count(MOST), "yes": Count(problem.yes or 0), "n": Count(problem.n or 0)}
+    facts = {
+        "text": Name(text[:60]),
+        "most": Count(MOST_PEOPLE),
+        "yes": Count(problem.yes or 0),
+        "n": Count(problem.n or 0),
+    }
     return shown.catalogue.label(f"{name}_{problem.reason}", shown.slug, facts)
 
 

@@ -9,13 +9,13 @@ import streamlit as st
 
 from explorer.rooms.response.drawings.kit import kit as printed
 from explorer.rooms.response.facts import facts
-from explorer.rooms.response.settings import Response, Wish
+from explorer.rooms.response.settings import ResponseSettings, SurveyWish
 from explorer.ui import controls, links, share, unseen
 from explorer.ui.caught import caught
-from explorer.ui.parts.census import CENSUS, SAMPLE, sampled
+from explorer.ui.parts.census import CENSUS, SAMPLE, asks_sample
 from explorer.ui.shown import Shown
 from ldpcore.experiments import response
-from ldpcore.mechanisms.devices import Kind
+from ldpcore.mechanisms.devices import DeviceKind
 from ldpcore.parameters import Probability
 
 
@@ -25,19 +25,19 @@ def true_share(shown: Shown) -> float:
     return float(ask(shown, "share", Probability, default=0.3, high=1.0))
 
 
-def wish(shown: Shown, asked: Response, first: Wish) -> Wish:
+def wish(shown: Shown, asked: ResponseSettings, first: SurveyWish) -> SurveyWish:
     """How precisely, of whom, how many stay silent and what people hold; below it what follows."""
-    width = controls.number(shown, "width", response.Width, default=first.width, low=0.001, high=0.5)
-    everybody = sampled(shown, first.sampled)
+    width = controls.number(shown, "width", response.SurveyWidth, default=first.width, low=0.001, high=0.5)
+    everybody = asks_sample(shown, first.sampled)
     unanswered = controls.number(shown, "unanswered", response.Unanswered, default=first.unanswered)
-    crowd = controls.choice(shown, "crowd", response.Crowd, default=first.crowd)
-    device = controls.choice(shown, "device", Kind, default=first.device)
-    planned = Wish(float(width), everybody, device, float(unanswered), crowd)
+    crowd = controls.choice(shown, "crowd", response.SurveyedCrowd, default=first.crowd)
+    device = controls.choice(shown, "device", DeviceKind, default=first.device)
+    planned = SurveyWish(float(width), everybody, device, float(unanswered), crowd)
     offered(shown, asked, planned)
     return planned
 
 
-def offered(shown: Shown, asked: Response, wish: Wish) -> None:
+def offered(shown: Shown, asked: ResponseSettings, wish: SurveyWish) -> None:
     """The file with instruction, text for a board and form, and the way on to what comes back."""
     planned, held = asked.plan(shown.level, wish)
     plan, survey = planned.run(), held.run()

@@ -8,12 +8,12 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name, Quantity
-from explorer.rooms.ask.settings import YES, Collected, elsewhere
+from explorer.rooms.ask.settings import YES_PLACE, CollectedAnswers, elsewhere
 from explorer.ui import links, presenting
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
-from ldpcore.reading.answerlists import LONGEST, ListRefused, Tally, read_list
-from ldpcore.reading.answers import Answers
+from ldpcore.reading.answerlists import LONGEST_LIST, AnswerTally, ListRefused, read_list
+from ldpcore.reading.answers import YesCount
 
 
 def counted_elsewhere(shown: Shown, name: str) -> None:
@@ -31,7 +31,7 @@ def _list(shown: Shown, name: str) -> None:
     def count() -> None:
         links.touch()
         read = read_list(str(st.session_state[place]))
-        if isinstance(read, Tally):
+        if isinstance(read, AnswerTally):
             links.put(f"{shown.slug}_{name}", written(shown, name, read.answers))
 
     if links.set_anew(place):
@@ -40,7 +40,7 @@ def _list(shown: Shown, name: str) -> None:
         shown.label("list_box"),
         links.default(place, "", ""),
         180,
-        LONGEST,
+        LONGEST_LIST,
         place,
         shown.label("list_help"),
         on_change=count,
@@ -49,7 +49,7 @@ def _list(shown: Shown, name: str) -> None:
         return
     read = read_list(text)
     if isinstance(read, ListRefused):
-        facts: Facts = {"word": Name(read.word[:40]), "line": Count(read.line), "most": Count(LONGEST)}
+        facts: Facts = {"word": Name(read.word[:40]), "line": Count(read.line), "most": Count(LONGEST_LIST)}
         st.warning(shown.say(f"list {read.reason}", **facts), icon=":material/edit:")
         return
     facts = {
@@ -70,11 +70,11 @@ def _room(shown: Shown) -> None:
     current = room.current if room is not None else None
     if current is None or current.asked.kind != "yesno" or current.rounds[-1].open:
         return
-    collected = Collected.of(current)
+    collected = CollectedAnswers.of(current)
     way = elsewhere(collected)
     if way is None:
         return
-    facts: dict[str, Quantity] = {"yes": Count(collected.totals[YES]), "n": Count(collected.n)}
+    facts: dict[str, Quantity] = {"yes": Count(collected.totals[YES_PLACE]), "n": Count(collected.n)}
     label = shown.catalogue.label("room_count", shown.slug, facts)
     st.button(
         label,
@@ -92,6 +92,6 @@ def _adopt(parameters: dict[str, str]) -> None:
     links.adopt(parameters)
 
 
-def written(shown: Shown, name: str, read: Answers) -> str:
+def written(shown: Shown, name: str, read: YesCount) -> str:
     """Answers as the reader would type them into the box of this name."""
     return shown.catalogue.label(f"{name}_written", shown.slug, {"yes": Count(read.yes), "n": Count(read.n)})

@@ -11,7 +11,7 @@ import numpy as np
 from explorer.facts import Count, Number
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look, escape
-from explorer.rooms.verify.facts import ratio as written_ratio
+from explorer.rooms.verify.facts import odds_at as written_ratio
 from explorer.rooms.verify.facts import value as written_value
 from explorer.rooms.verify.figures.reports import rows_of_matrix
 from explorer.rooms.verify.figures.scale import (

@@ -8,7 +8,7 @@ import streamlit as st
 
 from explorer.facts import Count, Name, Term
 from explorer.facts.naming import about_of, title_of
-from explorer.rooms.verify.facts import level, ratio
+from explorer.rooms.verify.facts import level, odds_at
 from explorer.rooms.verify.settings import Hung
 from explorer.rooms.verify.widgets import votes
 from explorer.settings.typed import plain_number
@@ -98,7 +98,7 @@ def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, gues
     own, other = bound.hits if bound.likelier == 0 else bound.hits[::-1]
     facts = {
         "place": Count(place + 1),
-        "allowed": ratio(exhibit.claim.epsilon),
+        "allowed": odds_at(exhibit.claim.epsilon),
         "own": Count(own),
         "other": Count(other),
     }

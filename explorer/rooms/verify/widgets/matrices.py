@@ -15,14 +15,14 @@ import streamlit as st
 
 from explorer.facts import Count, Name
 from explorer.host.inbox import inbox
-from explorer.rooms.verify.settings import Groups, Typed
+from explorer.rooms.verify.settings import JudgedMatrix, MergedReports
 from explorer.text.catalogue import Catalogue
 from explorer.text.refusals import reason
 from explorer.ui import books, controls, links, mail, session
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import DIVIDED, MATRIX_GAVE_WAY, MATRIX_REFUSED, MATRIX_UPLOADER, MATRIX_WAITING
 from explorer.ui.shown import Shown
-from ldpcore.reading.files import encoding_of, unpacked
+from ldpcore.reading.files import encoding_of, uncompressed
 from ldpcore.reading.foreign import kind_of_file
 from ldpcore.reading.matrices import LETTERS, PER_CENT, MatrixError, TypedMatrix, bare_rows, read_matrix
 from ldpcore.refusals import Refusal
@@ -52,7 +52,7 @@ class Text:
             return cls("" if problem.key == "text_long" else text, len(text), None, problem)
 
 
-def matrix(shown: Shown) -> Typed:
+def matrix(shown: Shown) -> JudgedMatrix:
     """The controls of a matrix: an example or one's own, the box to type in, a file, and the offer to normalize."""
     _open_apart(shown)  # before the choice, which it may change
     chosen = _choice(shown)
@@ -62,14 +62,14 @@ def matrix(shown: Shown) -> Typed:
     if text.matrix is None:
         assert text.problem is not None
         st.error(_sentence(shown, text.problem), icon=":material/grid_off:")
-        return Typed(None, shown.catalogue.refusal(text.problem))
+        return JudgedMatrix(None, shown.catalogue.refusal(text.problem))
     complaint = text.matrix.complaint
     if complaint is None:
-        return Typed(text.matrix.channel(), printed=text.matrix)
+        return JudgedMatrix(text.matrix.channel(), printed=text.matrix)
     if not _offered(shown, text, text.matrix, complaint):
-        return Typed(None, shown.catalogue.refusal(complaint))
+        return JudgedMatrix(None, shown.catalogue.refusal(complaint))
     divided = text.matrix.normalized()
-    return Typed(divided.channel(), printed=divided)
+    return JudgedMatrix(divided.channel(), printed=divided)
 
 
 def _sentence(shown: Shown, problem: Refusal) -> str:
@@ -221,7 +221,7 @@ def _bring(choice: str, key: str) -> None:
     MATRIX_UPLOADER.keep(MATRIX_UPLOADER.get() + 1)
     inbox().read(file.file_id)
     try:
-        raw = unpacked(file.getvalue(), file.name)
+        raw = uncompressed(file.getvalue(), file.name)
         if kind_of_file(raw) in ("book", "html"):  # a process opens it, for which one may have to wait
             MATRIX_WAITING.keep((file.name, raw))
             return
@@ -304,7 +304,7 @@ def _remember(key: str) -> None:
     DIVIDED.keep(DIVIDED.get() ^ {key})
 
 
-def groups(shown: Shown, typed: Typed, first: Groups) -> Groups:
+def groups(shown: Shown, typed: JudgedMatrix, first: MergedReports) -> MergedReports:
     """The reports that the reader wants to see merged."""
     key = f"{shown.slug}_merge_{'own' if shown.private else 'example'}_{typed.columns}"
     reports = typed.printed.reports if typed.printed else ()

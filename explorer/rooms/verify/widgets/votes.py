@@ -21,7 +21,7 @@ from ldpcore.experiments.verify import FakeGallery
 LEVEL = 5.0  # of a vote that nobody need be ashamed of: among six exhibits 97 phones of 100 send what was chosen
 
 
-def ballot(gallery: FakeGallery, language: str) -> questions.Asked:
+def ballot(gallery: FakeGallery, language: str) -> questions.PollQuestion:
     """What the room is asked about a gallery."""
     words, drawn = catalogue_of(language), {"draw": Count(gallery.seed)}
     exhibits = [words.label("ballot_exhibit", "verify", {"place": Count(at + 1)}) for at in range(gallery.size)]
@@ -48,7 +48,7 @@ def ask(shown: Shown, gallery: FakeGallery) -> None:
 
 
 @caught
-def _put(asked: questions.Asked) -> None:
+def _put(asked: questions.PollQuestion) -> None:
     """Ask the room, which is opened where there is none."""
     try:
         held = presenting.presenter()

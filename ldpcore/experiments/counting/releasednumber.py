@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ldpcore.experiments import generator
-from ldpcore.experiments.counting.releases import Answer
+from ldpcore.experiments.counting.releases import TrueAnswer
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Result, no_progress
@@ -16,7 +16,7 @@ class HandedOn(Question["HandedOnResult"], Declared):
     """Release one number once."""
 
     mechanism: AdditiveNoise
-    answer: Answer
+    answer: TrueAnswer
     confidence: Confidence = 0.95
     seed: Seed = 1
 

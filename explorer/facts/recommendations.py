@@ -7,7 +7,7 @@ import math
 from explorer.facts import All, Count, Facts, Level, Name, Number, Quantity, Said, Term
 from explorer.facts.naming import short_of
 from ldpcore.experiments.recommending import sayable
-from ldpcore.questions import Recommendation, Value
+from ldpcore.questions import Recommendation, SettingValue
 
 
 def planned(level: float | None) -> Quantity:
@@ -22,12 +22,12 @@ def facts_of(recommended: Recommendation, symbol: str) -> Facts:
     return {"parts": All(tuple(parts))}
 
 
-def _part(name: str, value: Value, symbol: str) -> Quantity:
+def _part(name: str, value: SettingValue, symbol: str) -> Quantity:
     """One setting."""
     return Said.of(f"take.{name}", value=_value(name, value), symbol=Name(symbol))
 
 
-def _value(name: str, value: Value) -> Quantity:
+def _value(name: str, value: SettingValue) -> Quantity:
     if name == "epsilon":
         return Level(float(value))
     if isinstance(value, str):

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from types import MappingProxyType
 
-from explorer.facts import All, Count, Exact, Interval, Level, Name, Number, Quantity, Said, Term
-from explorer.facts.lines import Lines, Release
+from explorer.facts import All, Count, Exact, Level, Name, Number, Quantity, QuantityRange, Said, Term
+from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.facts.naming import title_of
 from explorer.paper.opendp import VERSION, absent, call, wider
-from explorer.settings.ledgers import merged
+from explorer.settings.ledgers import merged_lines
 from explorer.text.catalogue import Catalogue
-from ldpcore.accounting.lines import Row
+from ldpcore.accounting.lines import LedgerRow
 
 MOST = 60  # releases on a sheet
 # What each noise is called in a line of a ledger; any other release is "any".
@@ -26,7 +26,7 @@ COLUMNS = ("noise_of", "level", "moves", "scale", "confidence", "neighbors_of", 
 class Left:
     """A release that has left, and when."""
 
-    release: Release
+    release: ReleaseFacts
     when: str
 
     @property
@@ -36,14 +36,14 @@ class Left:
         return replace(self, release=replace(self.release, what=what, bounds=None))
 
 
-def together(releases: Sequence[Release]) -> tuple[float, float] | None:
+def together(releases: Sequence[ReleaseFacts]) -> tuple[float, float] | None:
     """The level and δ of releases together, by adding up; none where they protect different units."""
     if len({(each.neighbors, each.who) for each in releases}) > 1:
         return None
     return math.fsum(each.level for each in releases), math.fsum(each.delta for each in releases)
 
 
-def cost(releases: Sequence[Release]) -> Said:
+def cost(releases: Sequence[ReleaseFacts]) -> Said:
     """The sentence about what releases cost one person together."""
     total, count = together(releases), Count(len(releases))
     read = Count(sum(each.read_off for each in releases))
@@ -53,19 +53,19 @@ def cost(releases: Sequence[Release]) -> Said:
     return Said.of("release.cost", count=count, total=level, delta=delta, read=read)
 
 
-def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[Row, ...]:
+def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[LedgerRow, ...]:
     """What has left as lines of a ledger, one for each part, with no word of the table; as many as a link can say."""
     each = (row for one in left for row in _rows(one, catalogue))
-    return merged(list(each))
+    return merged_lines(list(each))
 
 
-def _rows(left: Left, catalogue: Catalogue) -> Iterator[Row]:
+def _rows(left: Left, catalogue: Catalogue) -> Iterator[LedgerRow]:
     """The lines of one release."""
     release, day = left.release, date.fromisoformat(left.when[:10])
     name = catalogue.label(f"release_kinds.{release.asked}")
     levels = (release.level,) if release.reported else release.levels
     for noise, level in zip(release.noises, levels, strict=True):
-        yield Row(name, KINDS.get(noise, "any"), level, release.delta, day=day)
+        yield LedgerRow(name, KINDS.get(noise, "any"), level, release.delta, day=day)
 
 
 def ledger(left: Sequence[Left]) -> Lines:
@@ -86,7 +86,7 @@ def _line(left: Left, failing: bool) -> Iterator[Quantity]:
     yield Name(left.when)
 
 
-def about(release: Release) -> dict[str, Quantity]:
+def about(release: ReleaseFacts) -> dict[str, Quantity]:
     """What a sheet says below the numbers that it releases."""
     moves = All(tuple(Number(moved, 12) for moved in dict.fromkeys(release.moves)))
     scale = All(tuple(Number(each, 6) for each in dict.fromkeys(release.scales)))
@@ -118,13 +118,13 @@ def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[object]]:
 def _heads(lines: Lines) -> Iterator[str]:
     """The heads, of an interval both its ends."""
     for head, cell in zip(lines.head, lines.rows[0], strict=True):
-        yield from (f"{head}_from", f"{head}_to") if isinstance(cell, Interval) else (head,)
+        yield from (f"{head}_from", f"{head}_to") if isinstance(cell, QuantityRange) else (head,)
 
 
 def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator[float | str]:
     """The cells of a line, of an interval both its ends; where a cell of a whole table is a range, its words."""
     for cell in row:
-        parts = (cell.low, cell.high) if isinstance(cell, Interval) else (cell,)
+        parts = (cell.low, cell.high) if isinstance(cell, QuantityRange) else (cell,)
         yield from (_plain(part, catalogue, page) for part in parts)
 
 
@@ -137,7 +137,7 @@ def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> float | str:
     return int(value) if value.is_integer() and abs(value) < 2**53 else value
 
 
-def _shared(lines: Lines, release: Release, part: int) -> tuple[Quantity, ...]:
+def _shared(lines: Lines, release: ReleaseFacts, part: int) -> tuple[Quantity, ...]:
     """What is true of every released number of a part."""
     confidence = lines.facts["confidence"]
     return (
@@ -161,6 +161,6 @@ def _each(values: Sequence[float], part: int) -> Quantity:
     return Name(" ".join(f"{value:.9g}" for value in values))
 
 
-def unit_of(release: Release) -> Said:
+def unit_of(release: ReleaseFacts) -> Said:
     """Who is one person in a release."""
     return Said.of("release.each", each=Count(release.each)) if release.each else Said.of("release.every_row")

@@ -1,6 +1,6 @@
-"""What belongs to the room and not to a page: lecture or not, the truth hidden or not, the language, a way's step.
+"""The switches of a lecture, which belong to no page: lecture or not, truth hidden or not, language, step of a way.
 
-A widget's state is gone where it is not drawn, as while pages are turned; the room is kept beside it.
+A widget's state is gone where it is not drawn, as while pages are turned; the switches are kept beside it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPTIONS = MappingProxyType(dict.fromkeys(SWITCHES, ("true", "false")) | {"lang":
 
 
 def _kept() -> dict[str, Any]:
-    """The room of this session; at first as its first link sets it."""
+    """The switches of this session; at first as its first link sets them."""
     kept = ROOM.held()
     if not kept:
         kept |= {key: st.query_params.get(key, "").lower() == "true" for key in SWITCHES}

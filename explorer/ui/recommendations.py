@@ -7,12 +7,12 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.facts.taking import facts_of
+from explorer.facts.recommendations import facts_of
 from explorer.scenes import Scene
 from explorer.settings.typed import plain_number
 from explorer.ui import links, ranges
 from explorer.ui.shown import Shown
-from ldpcore.questions import Recommendation, Value
+from ldpcore.questions import Recommendation, SettingValue
 
 
 def offered(shown: Shown, scene: Scene, level: float, symbol: str) -> list[dict[str, object]]:
@@ -34,12 +34,12 @@ def _text(shown: Shown, recommended: Recommendation, is_set: bool, symbol: str) 
     return str(shown.catalogue.label(f"take.{name}", shown.slug, facts_of(recommended, symbol)))
 
 
-def _keyed(slug: str, recommended: Recommendation) -> dict[str, Value]:
+def _keyed(slug: str, recommended: Recommendation) -> dict[str, SettingValue]:
     """The settings by the keys of their controls."""
     return {name if name in links.PROJECT else f"{slug}_{name}": value for name, value in recommended.settings}
 
 
-def _possible(keyed: Mapping[str, Value]) -> bool:
+def _possible(keyed: Mapping[str, SettingValue]) -> bool:
     """Whether the page has a control for each of the settings, and the control reaches so far."""
     known = links.known()
     return all(key in known and ranges.reaches(key, value) for key, value in keyed.items())
@@ -50,7 +50,7 @@ def _present(key: str, level: float) -> Any:
     return level if key == "epsilon" else st.session_state.get(key)
 
 
-def _plain(value: Value) -> str:
+def _plain(value: SettingValue) -> str:
     return value if isinstance(value, str) else plain_number(value)
 
 

@@ -20,8 +20,8 @@ import streamlit as st
 from explorer.facts import Count, Name, Said
 from explorer.paper.document import document
 from explorer.paper.leaving import Audience, Viewed
-from explorer.paper.releasing import Left
-from explorer.paper.sheets import MOST, Collected, Data, Origin, Sheet, sheet
+from explorer.paper.releases import Left
+from explorer.paper.sheets import MOST_SHEETS, CollectedSheet, Data, Origin, Sheet, sheet
 from explorer.ui import links, releases, scripts, session, share, sources
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import WANTED
@@ -151,11 +151,11 @@ def _printer(
 def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str, left: Left | None) -> None:
     """Collect the present view, for both audiences where the truth is not hidden."""
     collected = session.sheets()
-    if len(collected) >= MOST:
-        st.warning(shown.catalogue.label("sheet.full", "sheet", {"n": Count(MOST)}))
+    if len(collected) >= MOST_SHEETS:
+        st.warning(shown.catalogue.label("sheet.full", "sheet", {"n": Count(MOST_SHEETS)}))
         return
     public, room = make(True, heading), make(False, heading) if shown.look.truth else None
-    session.keep_sheets((*collected, Collected(uuid4().hex, public, room, public.about)))
+    session.keep_sheets((*collected, CollectedSheet(uuid4().hex, public, room, public.about)))
     if left is not None:
         session.note_release(left)
 
