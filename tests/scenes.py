@@ -62,7 +62,7 @@ class Setting:
         """Where it is looked at: at the ends, in the middle, and of first settings at every fourth stop of the handle.
 
         Which of these, the view's place says: each stop is met in every fourth view. At night everywhere the handle can
-        rest, and at every third stop of later settings. Of views that are dear by their own estimate, or say that nothing
+        rest, and at every third stop of later settings. Of views that are dear by their own estimate, or that no level
         moves, the ends and the middle do.
         """
         if not self.moves or dear(self.view, self.asked, self.own):
