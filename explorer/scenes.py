@@ -157,9 +157,7 @@ class PageDeclaration(Generic[PageSettings]):
     failing: Callable[[PageSettings], bool] | None = (
         None  # (asked) -> whether a δ lets the level of the chosen noise fail
     )
-    handed: Callable[[PageSettings, float], Asking | None] | None = (
-        None  # what the answer hands on, where it is released
-    )
+    released: Callable[[PageSettings, float], Asking | None] | None = None  # the answer as it is released
     explained: Callable[[str, theme.Look, Words], str] | None = None  # (key of *Why*, …) -> the drawing above it, or ""
     elsewhere: tuple[str, ...] = ()  # the names of settings that some views alone ask, as patterns
     silences: set[tuple[str, str]] = field(default_factory=set)  # (line of a sheet, view) that has nothing to say there
@@ -212,9 +210,9 @@ class PageDeclaration(Generic[PageSettings]):
         """Declare by view what its sheet lists, and what that releases."""
         self.lists |= listings
 
-    def hands_on(self, ask: Callable[[PageSettings, float], Asking | None] | None, *drawn: str) -> None:
-        """Declare what the answer hands on, where it is asked for, and the facts that are drawn of true values."""
-        self.handed, self.drawn = ask, frozenset(drawn)
+    def releases(self, ask: Callable[[PageSettings, float], Asking | None] | None, *drawn: str) -> None:
+        """Declare the answer as it is released, where it is asked for, and the facts that are drawn of true values."""
+        self.released, self.drawn = ask, frozenset(drawn)
 
     def curated(
         self,
@@ -285,8 +283,8 @@ def facts_at(
     facts = dict(page.known(asked)) if page.known else {}
     if result is not None:
         facts |= page.facts(result)
-    for handed in results_of(page.handed(asked, level) if page.handed else (), answer):
-        facts |= page.facts(handed)
+    for released in results_of(page.released(asked, level) if page.released else (), answer):
+        facts |= page.facts(released)
     return facts, page.case(asked, result) if page.case else ""
 
 

@@ -18,9 +18,9 @@ from ldpcore.parameters import Repeats
 from ldpcore.tables.queries import REPLACE
 
 page = Page[Counting](
-    "counting", facts, 0.1, main=Counting.released, task=Counting.usual, asides=Counting.asides, known=Counting.known
+    "counting", facts, 0.1, main=Counting.experiment, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
-page.hands_on(Counting.handed, "handed", "released", "likely")
+page.releases(Counting.released_answer, "handed", "released", "likely")
 page.explained = drawings.flow
 page.curated(Counting.sized, Counting.about, Counting.verb)
 page.failing, page.model = Counting.failing, Counting.model
@@ -64,9 +64,9 @@ page.view(
 )
 page.view(
     "ratio",
-    Counting.in_two,
+    Counting.released_ratio,
     figures.ratio,
-    only=Counting.double,
+    only=Counting.divided,
     case=by_ratio,
     predicts=Prediction(("off", "bias"), stays=("truth",)),
 )

@@ -98,7 +98,7 @@ page.view(
     predicts=Prediction(("estimate", "error"), whole=True, stays=("row",), tells=("low", "high")),
 )
 page.listed(released.LISTINGS)
-page.hands_on(None, "estimate", "interval")
+page.releases(None, "estimate", "interval")
 page.silent("error", "report")
 page.silent("people", "report", "groups", "real")
 page.asks_elsewhere("first", "second", "group", "split", "within", "reports_*")

@@ -64,7 +64,7 @@ page.view(
     predicts=Prediction(("belief", "times"), stays=("sent", "first", "second"), tells=("first", "second", "unit")),
 )
 page.listed(released.LISTINGS)
-page.hands_on(None, "median", "half", "spread")
+page.releases(None, "median", "half", "spread")
 page.silent("error", "report")
 page.asks_elsewhere("first", "second")
 page.run()

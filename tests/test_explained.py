@@ -67,7 +67,7 @@ def test_without_a_curator_the_boxes_hold_people_level_reports_and_the_estimate(
     (people,), (alpha,), (reports,), (estimate,) = (numbers_in(number) for _, number, _ in wide)
     assert people == reports == built_in(asked.question.table.name).n
     assert alpha == pytest.approx(level)
-    assert estimate == pytest.approx(asked.released(level).run().releases[0], rel=5e-4)
+    assert estimate == pytest.approx(asked.experiment(level).run().releases[0], rel=5e-4)
     assert numbers_in(wide[-1][-1]) == pytest.approx([asked.reported(level).mean_absolute_error()], rel=5e-3)
 
 

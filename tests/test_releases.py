@@ -28,7 +28,7 @@ from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.experiments import generator
 from ldpcore.experiments.counting.ratios import RatioOfReleases, RatioOfReleasesResult
-from ldpcore.experiments.counting.releasednumber import HandedOnResult
+from ldpcore.experiments.counting.releasednumber import ReleasedNumberResult
 from ldpcore.experiments.counting.releases import CountingResult
 from ldpcore.experiments.means import nearest
 from ldpcore.mechanisms.centralgaussian import GaussianMechanism
@@ -170,7 +170,7 @@ def test_the_widths_of_a_mean_in_two_hold_together() -> None:
 def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often_as_is_said(each: int) -> None:
     """By the laws of both noises themselves; the loss is that of the mean with noise in real numbers."""
     about = asked("mean", "add-remove", each, whole=True)
-    found, question = release(about), about.in_two(LEVEL)
+    found, question = release(about), about.released_ratio(LEVEL)
     assert question is not None and found.noises == ("laplace", "discretelaplace")
     assert found.levels == release(asked("mean", "add-remove", each)).levels and sum(found.levels) <= LEVEL
     result = run(question)
@@ -180,7 +180,7 @@ def test_the_count_within_a_mean_in_two_can_be_whole_and_all_three_hold_as_often
     inside = 1 - 2 * float(law.cdf(-wide - 1, 0.0)) if wide else 0.0
     assert wide.is_integer() and question.sum_noise.within(far) * inside >= 0.95
     rows = [[str(cell) for cell in row] for row in releases.file(lines(about), catalogue_of("en"), "counting")]
-    assert [row[rows[0].index("ChosenNoise")] for row in rows[1:]] == [
+    assert [row[rows[0].index("Noise")] for row in rows[1:]] == [
         "Laplace mechanism and Discrete Laplace mechanism",
         "Laplace mechanism",
         "Discrete Laplace mechanism",
@@ -242,12 +242,12 @@ def test_the_width_of_noise_in_whole_numbers_is_the_least_that_its_law_allows(le
 
 def test_what_is_handed_on_is_the_first_release_that_the_pictures_show() -> None:
     about = asked("count", "add-remove", 0)
-    handed, experiment = run(about.single_release(LEVEL)), run(about.released(LEVEL))
-    assert isinstance(handed, HandedOnResult) and isinstance(experiment, CountingResult)
+    handed, experiment = run(about.released_number(LEVEL)), run(about.experiment(LEVEL))
+    assert isinstance(handed, ReleasedNumberResult) and isinstance(experiment, CountingResult)
     assert handed.released == experiment.releases[0] == run(about.law(LEVEL)).released  # type: ignore[attr-defined]
     whole = asked("count", "add-remove", 0, whole=True)
-    handed = run(whole.single_release(LEVEL))
-    assert isinstance(handed, HandedOnResult)
+    handed = run(whole.released_number(LEVEL))
+    assert isinstance(handed, ReleasedNumberResult)
     assert handed.released == run(whole.law(LEVEL)).released  # type: ignore[attr-defined]
     assert handed.released.is_integer() and handed.masked().experiment.answer == 0
 

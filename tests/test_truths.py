@@ -44,7 +44,7 @@ def results(setting: Setting, level: float) -> Iterator[Any]:
     page, view = setting.page, setting.view
     if page.main is not None and view.brought is None:
         yield answered(page.main(setting.asked, level))
-    for ask in (page.handed, page.task):
+    for ask in (page.released, page.task):
         if ask is not None and view.brought is None:
             yield from results_of(ask(setting.asked, level), answered)
     yield from results_of(view.question(setting.asked, level, setting.own), answered)

@@ -78,7 +78,7 @@ class AnsweredQuestion:
     @property
     def verb(self) -> str:
         """What is asked: count, sum or mean."""
-        return type(self.query).__name__.lower()
+        return self.query.verb
 
     @property
     def counts(self) -> bool:
@@ -209,7 +209,9 @@ class AnsweredQuestion:
         low, high = self.outcome["reach"]
         return loss_without_clamping(self.query, low, high, neighbors, self.table.each)
 
-    def in_two(self, epsilon: float, neighbors: str, seed: int, noise: ChosenNoise = LAPLACE) -> RatioOfReleases | None:
+    def ratio_of_releases(
+        self, epsilon: float, neighbors: str, seed: int, noise: ChosenNoise = LAPLACE
+    ) -> RatioOfReleases | None:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
         if self.mean is None or not self.selected:
             return None

@@ -159,7 +159,7 @@ ROOM: Key[dict[str, Any]] = Key(
     "_room",
     dict,
     "the room: lecture or not, truth hidden or not, the language, a way's step",
-    f"{UI}room.py",
+    f"{UI}lecture.py",
     Goes.SESSION,
 )
 RANGES: Key[dict[str, tuple[float, float]]] = Key(
@@ -213,7 +213,7 @@ SPENT: Key[dict[str, tuple[Left, ...]]] = Key(
 RELEASES: Key[tuple[Left, ...]] = Key(
     "_releases", tuple, "what was released of the reader's table", SESSION, Goes.TABLE
 )
-WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}handouts.py", Goes.RUN)
+WANTED = Key("_sheet_wanted", bool, "that the present view is to be collected", f"{UI}sheets.py", Goes.RUN)
 MATRIX: Key[object] = Key(
     "_own_matrix", _none, "the matrix that the reader has typed or brought", SESSION, Goes.SESSION
 )

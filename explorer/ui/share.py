@@ -185,8 +185,8 @@ def _calls(writing: Writing, viewed: Viewed[object]) -> Iterator[str]:
     level, more = writing.value(viewed.level), "" if viewed.view.own is None else ", own"
     if viewed.page.main is not None and viewed.view.brought is None:
         yield f"*{results}({_method(viewed, viewed.page.main)}({level}), {run})"
-    if viewed.page.handed is not None and viewed.view.brought is None:
-        yield f"*{results}({_method(viewed, viewed.page.handed)}({level}), {run})"
+    if viewed.page.released is not None and viewed.view.brought is None:
+        yield f"*{results}({_method(viewed, viewed.page.released)}({level}), {run})"
     yield f"*{results}({_method(viewed, viewed.view.ask)}({level}{more}), {run})"
 
 
@@ -200,9 +200,9 @@ def _runs(writing: Writing, viewed: Viewed[object], present: Scene) -> Iterator[
     """The questions themselves, each once: the page's own, and those of the view."""
     own = viewed.page.main is not None and viewed.view.brought is None
     main = viewed.page.main(viewed.asked, viewed.level) if own and viewed.page.main else None
-    handed = viewed.page.handed(viewed.asked, viewed.level) if own and viewed.page.handed else None
+    released = viewed.page.released(viewed.asked, viewed.level) if own and viewed.page.released else None
     asked = present.question if isinstance(present.question, tuple) else (present.question,)
-    questions = {fingerprint(each): each for each in (main, handed, *asked) if each is not None}
+    questions = {fingerprint(each): each for each in (main, released, *asked) if each is not None}
     return (f"{writing.value(question)}.run()" for question in questions.values())
 
 

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -146,6 +146,7 @@ def clamped(values: NDArray[Any], low: float, high: float) -> Clamping:
 class CountQuery:
     """How many rows are selected. Good for shares and for every yes-or-no question."""
 
+    verb: ClassVar[str] = "count"
     where: Where = EVERYBODY
 
     def answer(self, table: Table) -> int:
@@ -167,6 +168,7 @@ class CountQuery:
 class Sum:
     """The sum of a column clamped to public bounds, over the selected rows: sum of min(high, max(low, x))."""
 
+    verb: ClassVar[str] = "sum"
     column: str
     low: float
     high: float
@@ -223,6 +225,7 @@ class Mean:
     their `ratio()` is labeled as biased.
     """
 
+    verb: ClassVar[str] = "mean"
     column: str
     low: float
     high: float

@@ -143,7 +143,7 @@ def test_the_formula_of_a_mean_in_two_releases_is_that_of_both() -> None:
 
 def test_in_a_mean_the_noise_of_the_sum_is_twice_as_wide_as_with_the_whole_level() -> None:
     told = settings.of_table("income", "add-remove", "mean", "everybody")
-    question = told.in_two(0.1)
+    question = told.released_ratio(0.1)
     assert question is not None
     assert question.sum_noise.scale == pytest.approx(2 * told.mechanism(0.1).scale)
 

@@ -41,7 +41,7 @@ class Averaging:
 
     def single(self) -> bool:
         """Whether one release answers the question."""
-        return self.question.in_two(1.0, self.neighbors, self.seed) is None
+        return self.question.ratio_of_releases(1.0, self.neighbors, self.seed) is None
 
     def known(self) -> Facts:
         """What every text may say of the question itself."""
@@ -102,7 +102,7 @@ class Averaging:
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
         """One question asked N times, and the average of the answers; of a mean in two releases, both are averaged."""
-        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
+        ratio = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise)
         if ratio is not None:
             return AveragedRatio(ratio, self.repeats)
         return averaging.AveragingExperiment(self.answering(level), self.question.answer, self.repeats, self.seed)
@@ -144,6 +144,6 @@ class Averaging:
         """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
         if not self.curated():
             return ()
-        ratio = self.question.in_two(level, self.neighbors, self.seed, self.noise)
+        ratio = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise)
         noise = self.mechanism(level) if ratio is None else ratio.count_noise
         return averaging.AveragingPlan(noise, 0.5), SharedBudget(noise, 10, seed=self.seed)

@@ -42,7 +42,7 @@ from ldpcore.experiments.counting.bounding import BoundedSumResult
 from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releasednumber import HandedOnResult
+from ldpcore.experiments.counting.releasednumber import ReleasedNumberResult
 from ldpcore.experiments.counting.tableplan import Cell, CellPart, TablePlanResult, Valued
 from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -154,7 +154,7 @@ def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
 
 
 @facts.register
-def _handed(result: HandedOnResult) -> Facts:
+def _handed(result: ReleasedNumberResult) -> Facts:
     return _handing(result.released, result.width, result.experiment.confidence)
 
 

@@ -16,7 +16,7 @@ from explorer.scenes import Listing, RunQuestion
 from explorer.settings.cells import Cells
 from explorer.settings.questions import Query, people_fact, question_fact
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releasednumber import HandedOnResult
+from ldpcore.experiments.counting.releasednumber import ReleasedNumberResult
 from ldpcore.experiments.counting.tableplan import TablePlanResult
 from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
@@ -30,8 +30,8 @@ def single(asked: Counting, level: float, own: object, answer: RunQuestion) -> L
     release = of_single(asked, level)
     if release is None:
         return None
-    result = answer(asked.single_release(level))
-    assert isinstance(result, HandedOnResult)
+    result = answer(asked.released_number(level))
+    assert isinstance(result, ReleasedNumberResult)
     heads: tuple[str, ...] = HEADS
     row = _row(release.what, result.released, result.width)
     if release.bounds is not None:
@@ -51,7 +51,7 @@ def of_single(asked: Counting, level: float, own: object = None) -> ReleaseFacts
 
 def ratio(asked: Counting, level: float, own: object, answer: RunQuestion) -> Lines | None:
     """The released mean in two, with the sum and the count that make it: the widths hold for all three."""
-    mean, question, release = asked.question.mean, asked.in_two(level), of_ratio(asked, level)
+    mean, question, release = asked.question.mean, asked.released_ratio(level), of_ratio(asked, level)
     if mean is None or question is None or release is None:
         return None
     result = answer(question)
@@ -69,7 +69,7 @@ def ratio(asked: Counting, level: float, own: object, answer: RunQuestion) -> Li
 
 def of_ratio(asked: Counting, level: float, own: object = None) -> ReleaseFacts | None:
     """What a mean in two releases: a sum and a count."""
-    mean, question = asked.question.mean, asked.in_two(level)
+    mean, question = asked.question.mean, asked.released_ratio(level)
     if mean is None or question is None:
         return None
     noises = question.sum_noise, question.count_noise

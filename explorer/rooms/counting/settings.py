@@ -22,7 +22,7 @@ from ldpcore.experiments.counting.comparing import Compared, ErrorsAlongLevels, 
 from ldpcore.experiments.counting.fromtruth import FromTruth
 from ldpcore.experiments.counting.neighbors import REACH, Bets, TwoTables, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleases
-from ldpcore.experiments.counting.releasednumber import HandedOn
+from ldpcore.experiments.counting.releasednumber import ReleasedNumber
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -31,7 +31,7 @@ from ldpcore.questions import Questions
 from ldpcore.tables.queries import ADD_REMOVE
 from ldpcore.tables.table import built_in
 
-SURE = 0.95  # of all releases lie within what is told of the one that is handed on
+SURE = 0.95  # of all releases lie within what is told of the one that is released
 LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 
 
@@ -48,7 +48,7 @@ class Counting:
     alone: Alone | None = None  # by which everybody answers in the place of a curator
 
     def known(self) -> Facts:
-        """What every text may say of the question itself, and whether its answer is one that is handed on."""
+        """What every text may say of the question itself, and whether its answer can be released."""
         return {**self.question.known(), "handing": Term(f"cases.{'own' if self.question.own else 'invented'}")}
 
     def verb(self) -> str:
@@ -110,21 +110,21 @@ class Counting:
         """What makes one answer noisy, a curator's noise or everybody's."""
         return self.mechanism(level) if self.curated() else self.reported(level)
 
-    def handed(self, level: float) -> HandedOn | RatioOfReleases | None:
-        """What the answer hands on: one number, or a mean of two; nothing of what is not a curator's."""
+    def released_answer(self, level: float) -> ReleasedNumber | RatioOfReleases | None:
+        """The answer as it is released, one number or a mean of two; nothing of what is not a curator's."""
         if not self.curated():
             return None
-        return self.in_two(level) if self.double() else self.single_release(level)
+        return self.released_number(level) if self.single() else self.released_ratio(level)
 
-    def single_release(self, level: float) -> HandedOn:
-        """One number, with the noise that it has where it is handed on."""
-        return HandedOn(self.mechanism(level), self.question.answer, SURE, self.seed)
+    def released_number(self, level: float) -> ReleasedNumber:
+        """One number, with the noise that it has where it is released."""
+        return ReleasedNumber(self.mechanism(level), self.question.answer, SURE, self.seed)
 
     def single(self) -> bool:
         """Whether one release answers the question."""
         return self.question.mean is None
 
-    def double(self) -> bool:
+    def divided(self) -> bool:
         """Whether it takes two releases and their ratio."""
         return not self.single()
 
@@ -140,7 +140,7 @@ class Counting:
         """Whether people are counted each of whom has one row, so that a crowd is as large as its table."""
         return self.counts() and self.question.table.each == 1
 
-    def released(self, level: float) -> counting.CountingExperiment:
+    def experiment(self, level: float) -> counting.CountingExperiment:
         """A few releases, and the error of many more."""
         return counting.CountingExperiment(
             self.answering(level), self.question.answer, self.question.n, repeats=self.repeats, seed=self.seed
@@ -163,9 +163,9 @@ class Counting:
             return ReportBets(self.reported(level), apart, seed=self.seed)
         return Bets(self.mechanism(level), seed=self.seed)
 
-    def in_two(self, level: float) -> RatioOfReleases | None:
+    def released_ratio(self, level: float) -> RatioOfReleases | None:
         """The two releases of a mean over a private number of people, in a picture that stays whatever the level."""
-        ratio, mean = self.question.in_two(level, self.neighbors, self.seed, self.noise), self.question.mean
+        ratio, mean = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise), self.question.mean
         if ratio is None or mean is None:
             return ratio
         width = mean.high - mean.low
@@ -181,7 +181,7 @@ class Counting:
 
     def glance(self, level: float) -> Questions:
         """A few releases with their error, and the mean of a thousand, of which these are the first."""
-        released = self.released(level)
+        released = self.experiment(level)
         averaged = AveragingExperiment(released.mechanism, released.answer, FIRST, self.seed)
         return (FromTruth(released), FromTruth(averaged)) if self.away else (released, averaged)
 

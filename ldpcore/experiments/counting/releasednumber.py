@@ -1,4 +1,4 @@
-"""The one number that is handed on, and how far from the truth it may be."""
+"""The one number that is released, and how far from the truth it may be."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 
 @dataclass(frozen=True)
-class HandedOn(Question["HandedOnResult"], Declared):
+class ReleasedNumber(Question["ReleasedNumberResult"], Declared):
     """Release one number once."""
 
     mechanism: AdditiveNoise
@@ -20,17 +20,17 @@ class HandedOn(Question["HandedOnResult"], Declared):
     confidence: Confidence = 0.95
     seed: Seed = 1
 
-    def run(self, progress: Progress = no_progress) -> HandedOnResult:
-        # It is the first release of a counting experiment, so that a picture shows the number handed on.
+    def run(self, progress: Progress = no_progress) -> ReleasedNumberResult:
+        # It is the first release of a counting experiment, so that a picture shows the number that is released.
         released = self.mechanism.release(self.answer, generator(self.seed, "releases"), 1)
-        return HandedOnResult(self, float(released[0]))
+        return ReleasedNumberResult(self, float(released[0]))
 
 
 @dataclass(frozen=True)
-class HandedOnResult(Result):
+class ReleasedNumberResult(Result):
     """The released number."""
 
-    experiment: HandedOn
+    experiment: ReleasedNumber
     released: float
 
     @property
@@ -38,7 +38,7 @@ class HandedOnResult(Result):
         """How near to the truth it lies with the confidence."""
         return self.experiment.mechanism.width(self.experiment.confidence)
 
-    def masked(self) -> HandedOnResult:
+    def masked(self) -> ReleasedNumberResult:
         """The distance from the truth alone, around an answer that nobody is told."""
         away = self.released - self.experiment.answer
         return replace(self, experiment=replace(self.experiment, answer=0.0), released=away)
