@@ -14,7 +14,7 @@ from explorer.text import listing
 from explorer.text.catalogue import catalogue_of
 from ldpcore.mechanisms import REGISTRY
 from tests.pairs import rows
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.screens.opening import (
     answer,
     charts,
@@ -179,9 +179,12 @@ def few(options: list[Any], place: int) -> list[Any]:
 PLAIN = ("reference", "ask")  # pages without a stage
 
 
-@pytest.mark.parametrize(("place", "slug"), [*enumerate(SLUGS)], ids=SLUGS)
+@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 2), ids=shared(SLUGS, 2))
 def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> None:
-    """The views are choices too, and so are both ends of the level; what has more than two options gives its ends."""
+    """The views are choices too, and so are both ends of the level; what has more than two options gives its ends.
+
+    By day on every other page; on the others all options are gone through.
+    """
     app = opened(slug)
     factors = {key: few(options, place) for key, options in choices(app).items()}
     if staged(app):
@@ -199,7 +202,7 @@ def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> Non
             assert not shown.head["handle"] or shown.level == row["level"], row
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "overview"])
+@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 2, 1) if slug != "overview"])
 def test_a_page_survives_every_option_of_its_choices(slug: str) -> None:
     """One after the other in one session, all choices together: what the pairs leave out is met here.
 
