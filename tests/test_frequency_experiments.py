@@ -33,7 +33,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
-from tests.rationing import shared
+from tests.rationing import crossed, shared
 from tests.statistics import accept_normal
 
 GRR = GeneralizedRandomizedResponse(1.0, 10)
@@ -304,8 +304,10 @@ def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> floa
     return float(tuned.variance_of_shares(share, 1))
 
 
-@pytest.mark.parametrize("slug", ["olh", "subset"])
-@pytest.mark.parametrize(("k", "share"), [(20, 0.5), (20, 0.0), (100, 0.1), (7, 0.02), (500, 0.3)])
+@pytest.mark.parametrize(
+    ("slug", "k", "share"),
+    [(s, *c) for s, c in crossed(["olh", "subset"], [(20, 0.5), (20, 0.0), (100, 0.1), (7, 0.02), (500, 0.3)])],
+)
 def test_a_rounded_design_is_asked_for_the_strictest_level_at_which_it_is_precise_enough(
     slug: str, k: int, share: float
 ) -> None:

@@ -284,7 +284,7 @@ def test_the_planted_seed_of_a_page_is_seen_in_a_public_picture(monkeypatch: pyt
 # Python
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", shared(PAGES, 2))
 def test_python_about_an_own_table_holds_no_value_of_it_and_gives_the_numbers_of_the_page(
     page: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

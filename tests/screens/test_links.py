@@ -176,7 +176,7 @@ def test_the_corpus_leads_to_every_page_and_to_most_views() -> None:
     assert len(found) > len(views) / 2
 
 
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset["title"])
+@pytest.mark.parametrize("preset", shared(PRESETS, 2), ids=lambda preset: preset["title"])
 def test_a_preset_asks_for_nothing_in_vain(preset: dict[str, Any]) -> None:
     app = followed(f"/{preset['page']}?{urlencode(preset['parameters'])}")
     assert not complaints(app)

@@ -50,7 +50,7 @@ def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
     assert staged(app)["chosen"] == "test"
 
 
-@pytest.mark.parametrize("member", shared(REGISTRY, 2), ids=lambda member: member.slug)
+@pytest.mark.parametrize("member", shared(REGISTRY, 4), ids=lambda member: member.slug)
 def test_every_mechanism_survives_both_ends_of_its_controls(member: Any) -> None:
     for end in (0, -1):
         app = opened("verify", verify_mechanism=member.slug)
