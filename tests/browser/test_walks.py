@@ -78,7 +78,8 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
         colored(page, dark=not dark)
         wrongs += read_wrongly(page, whole=True, contrasts=True)
     resized(page, "laptop", USUAL, dark=dark)
-    wrongs += let_go(page)
+    if ALL or SLUGS.index(slug) % 3 == 0:
+        wrongs += let_go(page)
     page.get_by_role("button", name=LABELS["app"]["reset"]).click()
     page.wait_for_url(lambda url: "epsilon" not in url)
     assert page.evaluate(IS_SAME)
@@ -91,7 +92,7 @@ def read_in_both(page: Page) -> list[str]:
     return found + read_wrongly(colored(page, dark=True), whole=True, contrasts=True)
 
 
-@pytest.mark.parametrize("slug", ["overview", "counting"])
+@pytest.mark.parametrize("slug", shared(["counting", "overview"], 2))
 def test_the_tab_key_shows_where_it_stops(tab: Callable[[str, str], Page], slug: str) -> None:
     page = resized(tab("laptop", slug), "laptop", USUAL)
     found = stops(page)
@@ -128,12 +129,16 @@ def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
     for slug_of_view in (each for each in seen if each not in on_way):
         wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
     resized(page, "projector", USUAL)
-    predicted(page, slug)
+    parts = shared(("predicted", "stops", "moved"), 3, first=SLUGS.index(slug))  # on the next page the next one
+    if "predicted" in parts:
+        predicted(page, slug)
     if slug == STAGED[1]:  # what is opened once stays open while pages are turned
         tab_to(page, ".ldp-settings")
         pressed(page, "Enter")
-    wrongs += [stop for stop in stops(page) if stop.startswith("unseen")]
-    moved(page)
+    if "stops" in parts:
+        wrongs += [stop for stop in stops(page) if stop.startswith("unseen")]
+    if "moved" in parts:
+        moved(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     assert not wrongs, "\n".join(wrongs)
 
@@ -214,8 +219,11 @@ def test_on_a_phone_every_view_stands_whole_and_is_worked_by_touch_alone(
 
 
 def worked_by_touch(page: Page, slug: str) -> None:
-    """The handle, the settings and one part of what stands below are opened, moved and closed by a finger."""
-    if handle(page).count() and handle(page).is_visible():
+    """The handle, the settings and one part of what stands below are opened, moved and closed by a finger.
+
+    The handle by day on every other page.
+    """
+    if handle(page).count() and handle(page).is_visible() and (ALL or SLUGS.index(slug) % 2):
         dragged(page)
     sets = page.locator(".st-key-settings")
     expect(sets).not_to_be_visible()
