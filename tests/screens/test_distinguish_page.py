@@ -40,16 +40,6 @@ def test_rows_of_different_lengths_get_one_sentence_and_the_last_bars_hold() -> 
     assert not app.warning and app.query_params["distinguish_bars_first"] in ("0.5|0.25|2|1", ["0.5|0.25|2|1"])
 
 
-def test_nothing_of_an_own_table_enters_the_link() -> None:
-    app = brought(OWN, "mine.csv", opened("distinguish", distinguish_kind="groups"), "distinguish")
-    assert not app.exception and stage(app).chosen == "errors"
-    told = " ".join(str(each.value) for each in app.caption)
-    assert "20 people" in told and "secret colour" in told
-    for text in app.query_params.values():
-        assert not any(word in str(text) for word in ("secret", "hidden", "red", "mine"))
-    assert "secret" not in answer(app)
-
-
 def test_a_table_of_one_column_says_so_and_shows_bars() -> None:
     app = brought(b"only\na\nb\na\n", "mine.csv", opened("distinguish", distinguish_kind="groups"), "distinguish")
     assert not app.exception and any("two columns" in each.value for each in app.warning)

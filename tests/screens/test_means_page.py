@@ -83,16 +83,6 @@ def test_the_classical_noise_says_where_it_ends() -> None:
     assert not complaints(app) and "proved for α below 1" in captions(app)
 
 
-def test_a_table_of_ones_own_stays_out_of_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = pd.DataFrame({"wage": [1.0, 2.0, 3.0, 4.0] * 20, "secret": ["a", "b"] * 40})
-    table = Table.of(frame, "own", own=True)
-    monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
-    app = opened("means", means_tab="groups")
-    box(app, "Upper bound U").set_value("7").run()
-    assert not complaints(app) and numbers_in(answer(app))[-3:]
-    assert set(app.query_params) <= {"means_tab"}
-
-
 def _private(page: Any, table: Table) -> Table:
     page.private = True
     return table
