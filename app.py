@@ -8,10 +8,10 @@ from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
 from explorer.host import memory, server, turns
+from explorer.pages import rendered
 from explorer.poll import routes as poll
 from explorer.poll.desk import Desk
 from explorer.poll.rooms import rooms
-from explorer.rooms import rendered
 from explorer.ui import expiry, shell, trouble
 from ldpcore.processes import raise_limit_of_files
 

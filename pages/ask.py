@@ -1,11 +1,12 @@
 """What does this room answer, when nobody tells it?"""
 
 from explorer.facts import Facts
+from explorer.pages.ask import drawings
+from explorer.pages.ask.facts import facts, reading, repeating
+from explorer.pages.ask.settings import brought, kind
+from explorer.pages.ask.widgets import live
+from explorer.poll.collected import CollectedAnswers
 from explorer.predicting import Prediction
-from explorer.rooms.ask import drawings
-from explorer.rooms.ask.facts import facts, reading, repeating
-from explorer.rooms.ask.settings import CollectedAnswers, brought, kind
-from explorer.rooms.ask.widgets import live
 from explorer.ui.page import Page, Shown
 
 page = Page[CollectedAnswers]("ask", facts, holder="local", verb=kind)

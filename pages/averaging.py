@@ -2,10 +2,10 @@
 
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of
+from explorer.pages.averaging import figures
+from explorer.pages.averaging.facts import by_reports, facts
+from explorer.pages.averaging.settings import Averaging
 from explorer.predicting import Prediction
-from explorer.rooms.averaging import figures
-from explorer.rooms.averaging.facts import by_reports, facts
-from explorer.rooms.averaging.settings import Averaging
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.averaging.piles import PileResult, TotalLevel

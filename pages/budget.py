@@ -1,11 +1,11 @@
 """What is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
+from explorer.pages.budget import figures, released
+from explorer.pages.budget import widgets as rows
+from explorer.pages.budget.facts import facts
+from explorer.pages.budget.settings import EXAMPLE, Budget
 from explorer.predicting import Prediction
-from explorer.rooms.budget import figures, released
-from explorer.rooms.budget import widgets as rows
-from explorer.rooms.budget.facts import facts
-from explorer.rooms.budget.settings import EXAMPLE, Budget
 from explorer.ui import controls, unseen
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.accounting.columns import read_rows

@@ -1,17 +1,17 @@
 """How much noise hides one person in a count?"""
 
 from explorer.facts import Facts
+from explorer.pages.counting import bounds, drawings, released
+from explorer.pages.counting.facts import by_noise, by_plan, by_ratio, by_table, facts
+from explorer.pages.counting.figures import cells, errors, glance
+from explorer.pages.counting.figures import releases as figures
+from explorer.pages.counting.figures.bounds import noise_and_bias
+from explorer.pages.counting.settings import Counting
+from explorer.pages.counting.widgets.bounds import SUMS
+from explorer.pages.counting.widgets.cells import WHOLE
+from explorer.pages.counting.widgets.errors import DELTA
+from explorer.pages.counting.widgets.wishes import WISH
 from explorer.predicting import Prediction
-from explorer.rooms.counting import bounds, drawings, released
-from explorer.rooms.counting.facts import by_noise, by_plan, by_ratio, by_table, facts
-from explorer.rooms.counting.figures import cells, errors, glance
-from explorer.rooms.counting.figures import releases as figures
-from explorer.rooms.counting.figures.bounds import noise_and_bias
-from explorer.rooms.counting.settings import Counting
-from explorer.rooms.counting.widgets.bounds import SUMS
-from explorer.rooms.counting.widgets.cells import WHOLE
-from explorer.rooms.counting.widgets.errors import DELTA
-from explorer.rooms.counting.widgets.wishes import WISH
 from explorer.ui import asking, controls, noises
 from explorer.ui.page import Page, Shown
 from ldpcore.parameters import Repeats

@@ -4,12 +4,12 @@ from typing import cast
 
 from explorer.facts import Count, Facts, Term
 from explorer.facts.naming import title_of
+from explorer.pages.distinguish import facts as cases
+from explorer.pages.distinguish import figures
+from explorer.pages.distinguish import widgets as worlds
+from explorer.pages.distinguish.facts import facts
+from explorer.pages.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.predicting import Prediction
-from explorer.rooms.distinguish import facts as cases
-from explorer.rooms.distinguish import figures
-from explorer.rooms.distinguish import widgets as worlds
-from explorer.rooms.distinguish.facts import facts
-from explorer.rooms.distinguish.settings import GAME, LEFT, PICTURES, TEST, Distinguish
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.distinguish import LOSSES, CornerLoss, Factor, HypothesisCount, RenyiOrder

@@ -4,13 +4,13 @@ from typing import Any
 
 from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
+from explorer.pages.frequencies import drawings as drawn
+from explorer.pages.frequencies import figures
+from explorer.pages.frequencies.facts import best_first, facts
+from explorer.pages.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
+from explorer.pages.frequencies.widgets import crowds
+from explorer.pages.frequencies.widgets import ownreports as reported
 from explorer.predicting import Prediction
-from explorer.rooms.frequencies import drawings as drawn
-from explorer.rooms.frequencies import figures
-from explorer.rooms.frequencies.facts import best_first, facts
-from explorer.rooms.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
-from explorer.rooms.frequencies.widgets import crowds
-from explorer.rooms.frequencies.widgets import ownreports as reported
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.mechanisms.base import FrequencyOracle

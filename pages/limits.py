@@ -1,11 +1,11 @@
 """How good can any private estimate be?"""
 
 from explorer.facts import Count, Facts, Term
+from explorer.pages.limits import figures
+from explorer.pages.limits import widgets as problems
+from explorer.pages.limits.facts import drawn, facts, parted, promising, setting, useful
+from explorer.pages.limits.settings import PARTS, USUAL, Limits, WorldsChoice, levels_it
 from explorer.predicting import Prediction
-from explorer.rooms.limits import figures
-from explorer.rooms.limits import widgets as problems
-from explorer.rooms.limits.facts import drawn, facts, parted, promising, setting, useful
-from explorer.rooms.limits.settings import PARTS, USUAL, Limits, WorldsChoice, levels_it
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.limits.errorlosses import REGULAR

@@ -2,11 +2,11 @@
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
+from explorer.pages.means import drawings, figures, released, widgets
+from explorer.pages.means import facts as cases
+from explorer.pages.means.facts import facts, reading
+from explorer.pages.means.settings import EXAMPLE, Means, brought, halved
 from explorer.predicting import Prediction
-from explorer.rooms.means import drawings, figures, released, widgets
-from explorer.rooms.means import facts as cases
-from explorer.rooms.means.facts import facts, reading
-from explorer.rooms.means.settings import EXAMPLE, Means, brought, halved
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import census as meant

@@ -1,11 +1,11 @@
 """How alike a report looks for two different people, and the way into every other page."""
 
 from explorer.facts import Facts, Term
+from explorer.pages.overview import drawings as ratio
+from explorer.pages.overview import widgets
+from explorer.pages.overview.facts import facts, tells
+from explorer.pages.overview.settings import MODES, OPENING, SAID, Overview
 from explorer.predicting import Prediction
-from explorer.rooms.overview import drawings as ratio
-from explorer.rooms.overview import widgets
-from explorer.rooms.overview.facts import facts, tells
-from explorer.rooms.overview.settings import MODES, OPENING, SAID, Overview
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.experiments.overview import HIGH, LOW, Report

@@ -1,12 +1,12 @@
 """Does it help to listen before you answer?"""
 
 from explorer.facts import Count, Exact, Facts, Term
+from explorer.pages.protocols import facts as cases
+from explorer.pages.protocols import figures
+from explorer.pages.protocols import widgets as listening
+from explorer.pages.protocols.facts import facts
+from explorer.pages.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.predicting import Prediction
-from explorer.rooms.protocols import facts as cases
-from explorer.rooms.protocols import figures
-from explorer.rooms.protocols import widgets as listening
-from explorer.rooms.protocols.facts import facts
-from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.protocols import FEWEST_USERS, MOST_USERS

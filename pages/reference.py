@@ -1,7 +1,7 @@
 """What does every word and every mechanism mean?"""
 
 from explorer.facts import Count, Facts
-from explorer.rooms.reference import widgets as reference
+from explorer.pages.reference import widgets as reference
 from explorer.ui import controls
 from explorer.ui.page import Page, Shown
 from ldpcore.mechanisms import REGISTRY

@@ -2,11 +2,11 @@
 
 from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
+from explorer.pages.regression import figures
+from explorer.pages.regression import widgets as curves
+from explorer.pages.regression.facts import beside, facts, possible, reading, valley
+from explorer.pages.regression.settings import CURVE, PLANNED, Classes, Regression
 from explorer.predicting import Prediction
-from explorer.rooms.regression import figures
-from explorer.rooms.regression import widgets as curves
-from explorer.rooms.regression.facts import beside, facts, possible, reading, valley
-from explorer.rooms.regression.settings import CURVE, PLANNED, Classes, Regression
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed

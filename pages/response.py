@@ -1,13 +1,12 @@
 """Can a lie tell the truth?"""
 
 from explorer.facts import Count, Facts, Share, Truth
-from explorer.predicting import Prediction
-from explorer.rooms.response import figures
-from explorer.rooms.response.drawings import people
-from explorer.rooms.response.drawings.devices import plan, worth_table
-from explorer.rooms.response.drawings.intervals import real, table
-from explorer.rooms.response.facts import facts, reading
-from explorer.rooms.response.settings import (
+from explorer.pages.response import figures
+from explorer.pages.response.drawings import people
+from explorer.pages.response.drawings.devices import plan, worth_table
+from explorer.pages.response.drawings.intervals import real, table
+from explorer.pages.response.facts import facts, reading
+from explorer.pages.response.settings import (
     STAGES,
     HeldDevice,
     ResponseSettings,
@@ -18,7 +17,8 @@ from explorer.rooms.response.settings import (
     leveled,
     wished,
 )
-from explorer.rooms.response.widgets import answers, kit
+from explorer.pages.response.widgets import answers, kit
+from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments import response

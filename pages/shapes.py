@@ -1,11 +1,11 @@
 """What does the whole distribution look like?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
+from explorer.pages.means.widgets import places
+from explorer.pages.shapes import figures, released
+from explorer.pages.shapes.facts import facts, reading
+from explorer.pages.shapes.settings import USUAL_CROWD, Shapes
 from explorer.predicting import Prediction
-from explorer.rooms.means.widgets import places
-from explorer.rooms.shapes import figures, released
-from explorer.rooms.shapes.facts import facts, reading
-from explorer.rooms.shapes.settings import USUAL_CROWD, Shapes
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import numbers

@@ -4,12 +4,12 @@ from contextlib import nullcontext
 
 from explorer.facts import Count, Exact, Facts, Name, Number, Term
 from explorer.facts.naming import opened
+from explorer.pages.trust import figures
+from explorer.pages.trust import widgets as knowing
+from explorer.pages.trust.drawings import pictures
+from explorer.pages.trust.facts import facts
+from explorer.pages.trust.settings import CandidateVotes, Trust
 from explorer.predicting import Prediction
-from explorer.rooms.trust import figures
-from explorer.rooms.trust import widgets as knowing
-from explorer.rooms.trust.drawings import pictures
-from explorer.rooms.trust.facts import facts
-from explorer.rooms.trust.settings import CandidateVotes, Trust
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from explorer.ui.parts import numbers

@@ -1,11 +1,11 @@
 """How much does each extra question cost?"""
 
 from explorer.facts import Count, Facts
+from explorer.pages.vectors import figures
+from explorer.pages.vectors import widgets as columns
+from explorer.pages.vectors.facts import called, facts, leaking, possible
+from explorer.pages.vectors.settings import CROWD, USUAL, VectorsSettings
 from explorer.predicting import Prediction
-from explorer.rooms.vectors import figures
-from explorer.rooms.vectors import widgets as columns
-from explorer.rooms.vectors.facts import called, facts, leaking, possible
-from explorer.rooms.vectors.settings import CROWD, USUAL, VectorsSettings
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.vectors import METHODS

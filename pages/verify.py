@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 
+from explorer.pages.verify import drawings as drawn
+from explorer.pages.verify import facts as cases
+from explorer.pages.verify import figures, listed
+from explorer.pages.verify import settings as told_by
+from explorer.pages.verify.facts import facts
+from explorer.pages.verify.settings import Counted, JudgedMatrix, Verify
+from explorer.pages.verify.widgets import guesses, matrices, owncounts
+from explorer.pages.verify.widgets import mechanisms as tested
 from explorer.predicting import Prediction
-from explorer.rooms.verify import drawings as drawn
-from explorer.rooms.verify import facts as cases
-from explorer.rooms.verify import figures, listed
-from explorer.rooms.verify import settings as told_by
-from explorer.rooms.verify.facts import facts
-from explorer.rooms.verify.settings import Counted, JudgedMatrix, Verify
-from explorer.rooms.verify.widgets import guesses, matrices, owncounts
-from explorer.rooms.verify.widgets import mechanisms as tested
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.parameters import Confidence, Epsilon, Probability

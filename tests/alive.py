@@ -56,8 +56,7 @@ class Ear(socketserver.StreamRequestHandler):
     def counted(self) -> dict[str, Any]:
         """Count what is alive."""
         objects = gc.get_objects()
-        # What views ask is declared once and stays: `OwnSetting` of `explorer.scenes` is nobody's.
-        kinds = Counter(type(each).__name__ for each in objects if type(each).__module__ != "explorer.scenes")
+        kinds = Counter(type(each).__name__ for each in objects)
         sessions = [each.id for each in objects if type(each).__name__ == "AppSession"]
         columns = [str(name) for each in objects if type(each).__name__ == "DataFrame" for name in each.columns]
         return {kind: kinds[kind] for kind in KINDS} | {"sessions": sessions, "columns": columns}

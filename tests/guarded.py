@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from explorer.rooms.averaging.settings import Averaging
-from explorer.rooms.counting.settings import Counting
-from explorer.rooms.distinguish.settings import Distinguish, GroupsOfTable
-from explorer.rooms.frequencies.settings import Answering, Around, BroughtReports, Frequencies
-from explorer.rooms.means.settings import Means, halved
-from explorer.rooms.regression.settings import Classes, LabeledColumns, of_columns
-from explorer.rooms.response.settings import ResponseSettings, TypedClass
-from explorer.rooms.shapes.settings import Shapes
-from explorer.rooms.trust.settings import CandidateVotes, KnownColumns, Trust
-from explorer.rooms.vectors.settings import Columns, VectorsSettings
+from explorer.pages.averaging.settings import Averaging
+from explorer.pages.counting.settings import Counting
+from explorer.pages.distinguish.settings import Distinguish, GroupsOfTable
+from explorer.pages.frequencies.settings import Answering, Around, BroughtReports, Frequencies
+from explorer.pages.means.settings import Means, halved
+from explorer.pages.regression.settings import Classes, LabeledColumns, of_columns
+from explorer.pages.response.settings import ResponseSettings, TypedClass
+from explorer.pages.shapes.settings import Shapes
+from explorer.pages.trust.settings import CandidateVotes, KnownColumns, Trust
+from explorer.pages.vectors.settings import Columns, VectorsSettings
 from explorer.settings.cells import Cells, TableCells
 from explorer.settings.cuts import Cut, Group
 from explorer.settings.noises import ChosenNoise

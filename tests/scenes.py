@@ -18,11 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from explorer.declarations import PageDeclaration, View
 from explorer.facts import Facts
 from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
 from explorer.paper.numbers import to_csv
-from explorer.scenes import PageDeclaration, Scene, View, facts_at, results_of, scene
+from explorer.scenes import Scene, facts_at, results_of, scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of

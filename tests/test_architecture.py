@@ -55,6 +55,7 @@ BUDGETS: dict[str, set[str]] = {
     "ldpcore/reading/pieces.py": {"pandas", "ldpcore"},
     "explorer": {"explorer", "ldpcore", "numpy"},
     "explorer/scenes.py": {"explorer", "ldpcore"},
+    "explorer/declarations.py": {"explorer", "ldpcore"},
     "explorer/settings": {"numpy", "explorer", "ldpcore"},
     "explorer/facts": {"explorer", "ldpcore"},
     "explorer/facts/__init__.py": set(),
@@ -64,6 +65,7 @@ BUDGETS: dict[str, set[str]] = {
     "explorer/poll/store.py": {"sqlalchemy", "explorer"},
     "explorer/poll/tables.py": {"sqlalchemy"},
     "explorer/figures": {"numpy", "explorer", "ldpcore"},
+    "explorer/drawings": {"numpy", "explorer", "ldpcore"},
     "explorer/figures/theme.py": {"numpy", "explorer"},
     "explorer/paper/numbers.py": {"numpy", "pyarrow", "explorer"},  # loaded where a large table leaves
     "explorer/host": {"explorer", "ldpcore", "numpy", "starlette"},
@@ -94,7 +96,7 @@ def of_the_screen(path: Path) -> bool:
 
 
 def budget(path: Path) -> set[str]:
-    if named(path).startswith("explorer/rooms/") and of_the_screen(path):
+    if named(path).startswith("explorer/pages/") and of_the_screen(path):
         return {"streamlit", "explorer", "ldpcore"}
     places = [named(path), *(parent.as_posix() for parent in Path(named(path)).parents)]
     return next(BUDGETS[place] for place in places if place in BUDGETS)
@@ -127,7 +129,7 @@ def test_a_file_imports_only_what_its_folder_may() -> None:
 
 
 def test_the_screen_knows_of_figures_only_how_they_look() -> None:
-    drawings = [path for path in sources("explorer/rooms") if "drawings" in (path.stem, path.parent.name)]
+    drawings = [path for path in sources("explorer/pages") if "drawings" in (path.stem, path.parent.name)]
     for path in [*sources("explorer/ui"), *drawings]:
         figures = {name for name in imports(parsed(path)) if name.startswith("explorer.figures.")}
         allowed = {"explorer.figures.theme", "explorer.figures.plot"}
@@ -283,7 +285,7 @@ def test_a_docstring_stands_alone() -> None:
 def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:
     methods = [
         (named(path), node)
-        for path in sources("explorer/rooms")
+        for path in sources("explorer/pages")
         for node in ast.walk(parsed(path))
         if path.stem == "settings" and isinstance(node, ast.FunctionDef) and "level" in [a.arg for a in node.args.args]
     ]
@@ -421,7 +423,7 @@ PURE = ("scenes.py", "facts", "settings", "figures", "text")
 
 
 def test_what_a_scene_is_made_of_knows_no_screen() -> None:
-    rooms = [path for path in sources("explorer/rooms") if not of_the_screen(path)]
+    rooms = [path for path in sources("explorer/pages") if not of_the_screen(path)]
     files = [*sources(*(f"explorer/{part}" for part in PURE)), *rooms]
     for path in files:
         assert not [name for name in imports(parsed(path)) if name.startswith("explorer.ui")], named(path)
@@ -435,8 +437,8 @@ def test_what_a_scene_is_made_of_knows_no_screen() -> None:
 
 def test_what_one_page_needs_is_used_by_pages_and_rooms_alone() -> None:
     for path in sources("explorer"):
-        rooms = {name for name in imports(parsed(path)) if name.startswith(("explorer.rooms.", "explorer.ui.parts."))}
-        inside = named(path).startswith("explorer/rooms/") or path.parent.name == "parts"
+        rooms = {name for name in imports(parsed(path)) if name.startswith(("explorer.pages.", "explorer.ui.parts."))}
+        inside = named(path).startswith("explorer/pages/") or path.parent.name == "parts"
         assert not rooms or inside, f"{named(path)} imports {rooms}"
 
 

@@ -10,9 +10,9 @@ import pytest
 from explorer.facts import masked, plain
 from explorer.figures.plot import Figure, Trace
 from explorer.figures.theme import Look
-from explorer.rooms.averaging import figures
-from explorer.rooms.averaging.facts import facts
-from explorer.rooms.averaging.settings import Averaging
+from explorer.pages.averaging import figures
+from explorer.pages.averaging.facts import facts
+from explorer.pages.averaging.settings import Averaging
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from tests.samples.averaging import samples

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from explorer.figures.theme import Look, unescape
-from explorer.rooms.counting.settings import of_table
+from explorer.pages.counting.settings import of_table
 from explorer.scenes import scene
 from explorer.settings.noises import ChosenNoise, noises
 from explorer.text import languages

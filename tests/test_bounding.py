@@ -11,9 +11,9 @@ import pytest
 from scipy import integrate, stats
 
 from explorer.figures.theme import Look
-from explorer.rooms.counting.bounds import ChosenBound, kind
-from explorer.rooms.counting.facts import facts
-from explorer.rooms.counting.figures.bounds import EXTENTS, noise_and_bias
+from explorer.pages.counting.bounds import ChosenBound, kind
+from explorer.pages.counting.facts import facts
+from explorer.pages.counting.figures.bounds import EXTENTS, noise_and_bias
 from explorer.scenes import scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of

@@ -13,8 +13,8 @@ from scipy import stats
 
 from explorer.facts import Number
 from explorer.figures.theme import Look
-from explorer.rooms.budget.settings import Budget
-from explorer.rooms.trust.settings import KnownColumns, Trust
+from explorer.pages.budget.settings import Budget
+from explorer.pages.trust.settings import KnownColumns, Trust
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from scipy import optimize, stats
 
-from explorer.rooms.counting.figures.errors import FAMILY
-from explorer.rooms.counting.settings import of_table
+from explorer.pages.counting.figures.errors import FAMILY
+from explorer.pages.counting.settings import of_table
 from ldpcore.estimating.absoluteerrors import count_error
 from ldpcore.experiments.counting.comparing import (
     Compared,

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 import pytest
 
-from explorer.rooms.response.drawings.kit import kit
-from explorer.rooms.response.facts import facts
+from explorer.pages.response.drawings.kit import kit
+from explorer.pages.response.facts import facts
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.share import qr_svg

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.rooms.distinguish.settings import bars
+from explorer.settings.drawnbars import bars
 from ldpcore.costs import MEGABYTE
 from ldpcore.experiments import distinguish as d
 from ldpcore.laws import divergences

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from explorer.rooms.distinguish.settings import GroupsOfTable, bars, grouped
+from explorer.pages.distinguish.settings import GroupsOfTable, grouped
+from explorer.settings.drawnbars import bars
 from ldpcore.estimating.audit import best_power
 from ldpcore.experiments import distinguish as d
 from ldpcore.experiments.distinguish.distances import Bounds

@@ -15,8 +15,8 @@ from scipy import integrate, stats
 from explorer.facts import Count, Exact, Number, Share
 from explorer.figures.theme import Look
 from explorer.navigation import entries
-from explorer.rooms.reference.drawings import picture
-from explorer.rooms.reference.exercises import (
+from explorer.pages.reference.drawings import picture
+from explorer.pages.reference.exercises import (
     ASKED,
     EXERCISES,
     FAIR,
@@ -35,7 +35,7 @@ from explorer.rooms.reference.exercises import (
     three_ways,
     uniform_distance,
 )
-from explorer.rooms.reference.widgets import written
+from explorer.pages.reference.widgets import written
 from explorer.text import languages, listing, page_text
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws import divergences

@@ -9,8 +9,8 @@ import pytest
 
 from explorer.facts import Facts
 from explorer.figures.theme import Look
-from explorer.rooms.counting.drawings import BOXES
-from explorer.rooms.counting.settings import Counting
+from explorer.pages.counting.drawings import BOXES
+from explorer.pages.counting.settings import Counting
 from explorer.scenes import facts_at, said_of
 from explorer.settings.noises import noises
 from explorer.text import languages

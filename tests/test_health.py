@@ -15,7 +15,7 @@ import pytest
 
 from explorer.host import health
 from explorer.host.health import MINUTE, Health, Pulse
-from explorer.rooms import rendered
+from explorer.pages import rendered
 from tools.serving import ROOT, serving
 
 
@@ -131,7 +131,7 @@ def test_a_page_without_its_sentence_or_its_picture_is_not_rendered(monkeypatch:
 
 ALONE = """
 import sys
-from explorer.rooms import rendered
+from explorer.pages import rendered
 rendered.render()
 print(*sorted({"pandas", "pyarrow", "scipy.stats", "scipy.special"} & set(sys.modules)))
 """

@@ -13,8 +13,8 @@ import scipy
 from scipy import stats
 
 from explorer.figures.theme import Look
-from explorer.rooms.budget.released import table
-from explorer.rooms.budget.settings import Budget
+from explorer.pages.budget.released import table
+from explorer.pages.budget.settings import Budget
 from explorer.settings.linked import linked_lines, worded
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
@@ -236,7 +236,7 @@ def test_what_has_no_level_of_its_own_gets_one_at_its_share_and_all_rules_hold()
 
 
 def test_the_lines_travel_in_a_link_without_names_and_days() -> None:
-    from explorer.rooms.budget.widgets import _worded
+    from explorer.pages.budget.widgets import _worded
     from explorer.settings.linked import linked_lines as _linked
 
     linked = _linked(ROWS)

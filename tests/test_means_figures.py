@@ -15,8 +15,8 @@ from scipy import stats
 from explorer.facts import Number, near
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.rooms.means.facts import reading
-from explorer.rooms.means.settings import Means, halved
+from explorer.pages.means.facts import reading
+from explorer.pages.means.settings import Means, halved
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import ColumnNumbers, PeopleSource, splitting
 from explorer.text.catalogue import catalogue_of
@@ -121,7 +121,7 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
     assert seed == 1
     few = [Means(PeopleSource.of_shape("two-point", 60), "locallaplace", seed=seed) for seed in range(1, 80)]
     outside = next(told for told in few if reading(told.survey(1.0).run()) == "outside")
-    assert "no mean between 0 and 100 can be" in said(shown("everybody", 1.0, outside).answer)
+    assert "beyond the bounds 0 and 100: pure noise" in said(shown("everybody", 1.0, outside).answer)
 
 
 def test_a_billion_people_cost_no_more_and_have_a_needle() -> None:
@@ -151,8 +151,7 @@ def test_for_the_same_number_no_report_speaks_for_either() -> None:
 def test_normal_noise_is_told_with_its_delta() -> None:
     told = Means(slug="gaussian")
     assert (
-        "No level holds alone" in shown("report", 1.0, told).note
-        and "keeps no level" in shown("everybody", 1.0, told).note
+        "keeps no level" in shown("report", 1.0, told).note and "keeps no level" in shown("everybody", 1.0, told).note
     )
     assert "No level" not in shown("report").note
 

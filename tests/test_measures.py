@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.rooms.verify.drawings import beyond
+from explorer.pages.verify.drawings import beyond
 from ldpcore import broken
 from ldpcore.experiments.verify import at_small_parameters
 from ldpcore.experiments.verify.measures import MEASURES, Measures, MeasuresOfMatrix

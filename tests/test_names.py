@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = "explorer.rooms."
+PAGES = "explorer.pages."
 Trees = Mapping[str, ast.Module]
 
 
@@ -102,7 +102,7 @@ def test_a_public_name_has_one_meaning() -> None:
             "ldpcore.b.__init__": "from ldpcore.b.other import Kind",
             "app": "from ldpcore.b import Kind",
         },
-        {"explorer.rooms.one.settings": "class Kind: ...", "pages.one": "from explorer.rooms.one.settings import Kind"},
+        {"explorer.pages.one.settings": "class Kind: ...", "pages.one": "from explorer.pages.one.settings import Kind"},
     ],
 )
 def test_a_second_type_of_a_name_is_found_at_home_and_handed_on(second: dict[str, str]) -> None:
@@ -113,13 +113,13 @@ def test_a_second_type_of_a_name_is_found_at_home_and_handed_on(second: dict[str
 
 def test_pages_have_functions_of_a_name_of_their_own_and_packages_share_none() -> None:
     uses = {
-        "pages.one": "from explorer.rooms.one.facts import facts",
-        "pages.two": "from explorer.rooms.two.facts import facts",
+        "pages.one": "from explorer.pages.one.facts import facts",
+        "pages.two": "from explorer.pages.two.facts import facts",
     }
-    own = {f"explorer.rooms.{page}.facts": "def facts(): ..." for page in ("one", "two")}
+    own = {f"explorer.pages.{page}.facts": "def facts(): ..." for page in ("one", "two")}
     assert not ambiguous({name: ast.parse(text) for name, text in (uses | own).items()})
     shared = {
-        "explorer.ui.x": "from explorer.rooms.one.facts import facts",
-        "app": "from explorer.rooms.two.facts import facts",
+        "explorer.ui.x": "from explorer.pages.one.facts import facts",
+        "app": "from explorer.pages.two.facts import facts",
     }
     assert list(ambiguous({name: ast.parse(text) for name, text in (shared | own).items()})) == ["facts"]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from explorer import navigation
-from explorer.rooms.overview import cards
-from explorer.rooms.overview.pictures import FOLDER, picture
+from explorer.pages.overview import cards
+from explorer.pages.overview.pictures import FOLDER, picture
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, decisions, way_of

@@ -11,9 +11,9 @@ from scipy import stats
 
 from explorer.facts import Number, Times, Truth
 from explorer.figures.theme import Look
-from explorer.rooms.overview import drawings as ratio
-from explorer.rooms.overview.facts import chance, facts, tells, times
-from explorer.rooms.overview.settings import OPENING, Overview
+from explorer.pages.overview import drawings as ratio
+from explorer.pages.overview.facts import chance, facts, tells, times
+from explorer.pages.overview.settings import OPENING, Overview
 from explorer.scenes import Scene, scene
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.grids import even_grid
@@ -72,7 +72,7 @@ def test_no_report_passes_the_limit_and_those_beyond_the_two_reach_it(level: flo
 def test_the_page_opens_where_the_bar_is_full_and_stops() -> None:
     assert declared("overview").default_level == 1.0 and Overview().report == OPENING
     first = seen(Overview(), 1.0)
-    assert filled(first) == 100.0 and "no report is more" in (first.drawing or "")
+    assert filled(first) == 100.0 and "no report tells more" in (first.drawing or "")
     assert filled(seen(Overview(report=2 * OPENING), 1.0)) == 100.0
     assert 99 > filled(seen(Overview(report=0.9), 1.0)) > filled(seen(Overview(report=0.7), 1.0)) > 0
     assert filled(seen(Overview(report=0.5), 1.0)) == 0.0

@@ -16,10 +16,10 @@ import pytest
 
 import ldpcore
 from explorer.facts.recommendations import planned
-from explorer.rooms.means.facts import facts as means_facts
-from explorer.rooms.means.settings import Means
-from explorer.rooms.trust.facts import facts as trust_facts
-from explorer.rooms.trust.settings import Trust
+from explorer.pages.means.facts import facts as means_facts
+from explorer.pages.means.settings import Means
+from explorer.pages.trust.facts import facts as trust_facts
+from explorer.pages.trust.settings import Trust
 from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments import frequencies, means, response, trust, vectors

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 import scipy
 
-from explorer.rooms.frequencies.figures import answers as rows_of_answers
-from explorer.rooms.frequencies.figures import collected
-from explorer.rooms.verify.figures import bar
+from explorer.pages.frequencies.figures import answers as rows_of_answers
+from explorer.pages.frequencies.figures import collected
+from explorer.pages.verify.figures import bar
 from ldpcore.estimating import adviser, audit, intervals, sharereaches, tallies
 from ldpcore.experiments import frequencies
 from ldpcore.experiments.frequencies import decoding, enclosing

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.rooms.distinguish import settings
+from explorer.pages.distinguish import settings
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import distances, errors, games
 from ldpcore.laws import besttests as testing

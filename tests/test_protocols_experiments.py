@@ -11,9 +11,9 @@ import scipy
 
 from explorer.facts import Truth, plain
 from explorer.figures.theme import Look
-from explorer.rooms.protocols import figures
-from explorer.rooms.protocols.facts import better, facts, kept, searched, verdict
-from explorer.rooms.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
+from explorer.pages.protocols import figures
+from explorer.pages.protocols.facts import better, facts, kept, searched, verdict
+from explorer.pages.protocols.settings import FIRST_RIVAL, PARTS, USUAL, Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import protocols as p
 from ldpcore.experiments.protocols.rivals import TOGETHER

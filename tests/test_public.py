@@ -21,12 +21,12 @@ import pytest
 from explorer.facts import Count, Said
 from explorer.figures.theme import Look, figure_table
 from explorer.headline import written
+from explorer.pages.counting.settings import Counting
 from explorer.paper import leaving, releases, sheets
 from explorer.paper.leaving import Audience, Secrecy, Viewed
 from explorer.paper.numbers import NumbersSource, parquet, program, spreadsheet, to_csv
 from explorer.paper.plates import About, as_pdf, plate
 from explorer.paper.tex import tex
-from explorer.rooms.counting.settings import Counting
 from explorer.scenes import Scene
 from explorer.settings import recipes
 from explorer.settings.questions import ConditionRow, QuestionDraft, query

@@ -9,9 +9,9 @@ import numpy as np
 
 from explorer.facts import plain
 from explorer.figures.theme import Look
-from explorer.rooms.regression import figures
-from explorer.rooms.regression.facts import facts
-from explorer.rooms.regression.settings import Classes, Regression
+from explorer.pages.regression import figures
+from explorer.pages.regression.facts import facts
+from explorer.pages.regression.settings import Classes, Regression
 from explorer.text.catalogue import catalogue_of
 from ldpcore.people.curves import ClassModel
 

@@ -13,9 +13,9 @@ import pytest
 
 from explorer.facts import Count
 from explorer.facts.lines import ReleaseFacts
+from explorer.pages.counting import released
+from explorer.pages.counting.settings import Counting
 from explorer.paper import opendp, releases
-from explorer.rooms.counting import released
-from explorer.rooms.counting.settings import Counting
 from explorer.scenes import run
 from explorer.settings import ledgers, linked
 from explorer.settings.cells import Cells, TableCells

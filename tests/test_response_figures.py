@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from explorer.drawings import crowd
 from explorer.facts import Share
 from explorer.figures.theme import Look
-from explorer.rooms.response.drawings import people
-from explorer.rooms.response.facts import reading
-from explorer.rooms.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
+from explorer.pages.response.facts import reading
+from explorer.pages.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
 from explorer.scenes import Scene, scene
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.response import ClassSurvey
@@ -109,7 +109,7 @@ def test_every_person_is_one_dot_in_each_of_the_two_crowds(n: int) -> None:
     result = asked.survey(1.1).run()
     for svg, color, yes in zip(
         panels(shown("everybody", 1.1, asked).drawing or ""),
-        (Look().ink, people.REPORT),
+        (Look().ink, crowd.REPORT),
         (result.experiment.yes, result.answered_yes),
         strict=True,
     ):
@@ -123,7 +123,7 @@ def test_dots_turn_one_after_the_other_and_the_truth_stays() -> None:
     assert len({truth for truth, _ in scenes}) == 1
     assert len({reports for _, reports in scenes}) == len(STOPS)
     result = ResponseSettings().survey(10.0).run()
-    assert dots(scenes[-1][1], people.REPORT) == result.experiment.yes
+    assert dots(scenes[-1][1], crowd.REPORT) == result.experiment.yes
 
 
 def test_more_people_than_can_be_told_apart_are_areas_side_by_side() -> None:

@@ -186,7 +186,7 @@ def asked_for(slug: str) -> frozenset[str]:
     """The names of facts for which the texts of a page ask, those shared or printed, or the code that draws."""
     printed = [TEXTS / "en" / f"{name}.md" for name in ("sheet", "kit")]
     texts = [(TEXTS / "en" / f"{slug}.md"), *printed, *(TEXTS / "en").glob("*.toml")]
-    code = [path for folder in ("figures", "ui", "rooms") for path in (TEXTS.parent / folder).rglob("*.py")]
+    code = [path for folder in ("figures", "ui", "pages") for path in (TEXTS.parent / folder).rglob("*.py")]
     code = [path for path in code if not {"facts", "settings"} & {path.stem, path.parent.name}]
     slots = re.findall(r"@\{\s*([a-z]\w*)", "".join(path.read_text("utf-8") for path in texts))
     return frozenset(slots) | set(re.findall(r'"([a-z]\w*)"', "".join(path.read_text("utf-8") for path in code)))
@@ -512,7 +512,7 @@ def test_laws(setting: Setting) -> None:
 
 def test_every_page_with_a_stage_is_looked_at() -> None:
     pages = {setting.page.slug for setting in scenes.settings()}
-    staged = {entry.slug for entry in entries() if find_spec(f"explorer.rooms.{entry.slug}.settings")}
+    staged = {entry.slug for entry in entries() if find_spec(f"explorer.pages.{entry.slug}.settings")}
     assert pages == staged, f"tests/samples must have a module for each of {staged - pages}"
     for slug in pages:
         seen = {setting.view.slug for setting in scenes.settings() if setting.page.slug == slug}

@@ -13,12 +13,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.declarations import PageDeclaration
 from explorer.facts import Count, Exact, Facts, Number, Share, Truth
 from explorer.figures import marks, plot
 from explorer.figures.theme import Look
+from explorer.pages.counting.figures import releases as figures
 from explorer.predicting import Prediction
-from explorer.rooms.counting.figures import releases as figures
-from explorer.scenes import PageDeclaration, Scene
+from explorer.scenes import Scene
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting.neighbors import TwoTablesResult
 from tests import leaks, scenes, test_scenes

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from explorer.facts import Share, at_most
-from explorer.rooms.frequencies.settings import Frequencies
+from explorer.pages.frequencies.settings import Frequencies
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import RepeatedPair
@@ -18,7 +18,7 @@ from tests.sentences import sentences
 def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of() -> None:
     link = "counting_tab=one&counting_neighbors="
     for language, more, other in (
-        ("en", "more or less", "in the place of"),
+        ("en", "Adding or removing", "Replacing"),
         ("de", "mehr oder weniger", "an der Stelle"),
     ):
         assert more in said("counting", link + "add-remove", language=language)

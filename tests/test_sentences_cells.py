@@ -11,7 +11,7 @@ import pytest
 
 from explorer.facts import Number
 from explorer.figures.theme import Look
-from explorer.rooms.counting.settings import Counting, of_table
+from explorer.pages.counting.settings import Counting, of_table
 from explorer.scenes import Scene, run, scene
 from explorer.settings.cells import LAYOUTS, Cells, FirstColumns, TableCells
 from explorer.settings.noises import ChosenNoise

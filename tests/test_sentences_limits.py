@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from explorer.rooms.limits.settings import USUAL, Limits, WorldsChoice
+from explorer.pages.limits.settings import USUAL, Limits, WorldsChoice
 from explorer.text import page_text
 from ldpcore.experiments import limits
 from ldpcore.limits.bounds import chance_lower_bound, direct_lower_bound, sharp_lower_bound

@@ -10,9 +10,9 @@ import pytest
 import scipy
 
 from explorer.facts import Count, plain
-from explorer.rooms.protocols import facts as protocols
-from explorer.rooms.protocols.facts import RARE, better
-from explorer.rooms.protocols.settings import Protocols
+from explorer.pages.protocols import facts as protocols
+from explorer.pages.protocols.facts import RARE, better
+from explorer.pages.protocols.settings import Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath, SearchTail
 from ldpcore.protocols import UniformCrowd

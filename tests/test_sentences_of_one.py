@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from explorer.facts import Count, Number, Share, plain
-from explorer.rooms.counting import facts as counting
-from explorer.rooms.counting.settings import of_table as counting_of
-from explorer.rooms.frequencies import facts as frequencies
-from explorer.rooms.frequencies.settings import Frequencies
-from explorer.rooms.trust.facts import facts as trust_facts
-from explorer.rooms.trust.settings import Trust
+from explorer.pages.counting import facts as counting
+from explorer.pages.counting.settings import of_table as counting_of
+from explorer.pages.frequencies import facts as frequencies
+from explorer.pages.frequencies.settings import Frequencies
+from explorer.pages.trust.facts import facts as trust_facts
+from explorer.pages.trust.settings import Trust
 from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.adviser import candidates
@@ -38,7 +38,7 @@ def test_a_count_far_from_its_ends_is_not_said_to_change(language: str) -> None:
     """At 882 of 2 584 and α = 0.1 the ends lie 88 scales away: e⁻⁸⁸ of the noise is cut off."""
     far, near = task_six(882, language), task_six(0, language)
     assert "10" in far and not far.rstrip().endswith("0.") and "**" not in far.replace("**10**", "")
-    for never in ("in place of 10", "statt 10", "by **0**", "um **0**"):
+    for never in ("instead of 10", "statt 10", "by **0**", "um **0**"):
         assert never not in far
     assert "**5**" in near.replace("4.99", "5").replace("4,99", "5")  # half of the noise is cut off at 0
 

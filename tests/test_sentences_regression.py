@@ -11,8 +11,8 @@ import pytest
 from explorer.facts import Number, Share, Term, plain
 from explorer.facts.naming import opened
 from explorer.figures.theme import Look
-from explorer.rooms.regression.facts import facts
-from explorer.rooms.regression.settings import CURVE, MODES, Classes, Regression
+from explorer.pages.regression.facts import facts
+from explorer.pages.regression.settings import CURVE, MODES, Classes, Regression
 from explorer.scenes import scene, told_of
 from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from explorer.rooms.vectors.settings import Columns, VectorsSettings
+from explorer.pages.vectors.settings import Columns, VectorsSettings
 from ldpcore.experiments.vectors import METHODS, method
 from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.splitting import SampledCoordinates

@@ -11,9 +11,9 @@ import pytest
 from scipy import stats
 
 from explorer.facts import Number, Share
-from explorer.rooms.shapes import released as listed
-from explorer.rooms.shapes.facts import facts, reading
-from explorer.rooms.shapes.settings import SHARES, Shapes
+from explorer.pages.shapes import released as listed
+from explorer.pages.shapes.facts import facts, reading
+from explorer.pages.shapes.settings import SHARES, Shapes
 from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating import shapes as distributions
 from ldpcore.estimating.adviser import Adviser

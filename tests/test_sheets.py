@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
+from explorer.declarations import PageDeclaration
 from explorer.facts import Count as Counted
 from explorer.facts import Said, Truth
 from explorer.figures.theme import Look
+from explorer.pages.counting.figures import cells
+from explorer.pages.means.settings import Means, PeopleSource, halved
+from explorer.pages.verify.settings import JudgedMatrix
 from explorer.paper import document, sheets
 from explorer.paper.printing import svg
-from explorer.rooms.counting.figures import cells
-from explorer.rooms.means.settings import Means, PeopleSource, halved
-from explorer.rooms.verify.settings import JudgedMatrix
-from explorer.scenes import PageDeclaration
 from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import share

@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from explorer.rooms.response.drawings.kit import FIVES, MOST, STROKES, kit, lines_of
-from explorer.rooms.response.facts import facts
-from explorer.rooms.response.settings import ResponseSettings, SurveyWish
+from explorer.pages.response.drawings.kit import FIVES, MOST, STROKES, kit, lines_of
+from explorer.pages.response.facts import facts
+from explorer.pages.response.settings import ResponseSettings, SurveyWish
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.response import SurveyKit, SurveyKitResult, SurveyPlan, chances
 from ldpcore.mechanisms.grr import RandomizedResponse

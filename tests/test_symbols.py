@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from explorer import ways
-from explorer.rooms.verify.settings import MISTAKES
+from explorer.pages.verify.settings import MISTAKES
 from explorer.text import listing, page_text
 from explorer.text.catalogue import catalogue_of
 from ldpcore.mechanisms import REGISTRY

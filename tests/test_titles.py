@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from explorer.facts.naming import about_of, option_of, short_of, title_of
-from explorer.rooms.reference import widgets as reference
-from explorer.rooms.verify.settings import MISTAKES
+from explorer.pages.reference import widgets as reference
+from explorer.pages.verify.settings import MISTAKES
 from explorer.text import LANGUAGE, languages
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.conventions import PSEUDO

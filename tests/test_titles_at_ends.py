@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from explorer.facts import Term
-from explorer.rooms.counting import facts as counting
+from explorer.pages.counting import facts as counting
 from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.text.templates import asked

@@ -27,7 +27,7 @@ NOMINATIVE = re.compile(rf"(?:^|^{SLOT} |[.!?:·] |[„(]|\bist |\b(?:Verfahrens
 def rooms() -> dict[str, list[Path]]:
     """The files that fill the texts of each page, and those of the sheets."""
     found: dict[str, list[Path]] = {"sheet": [*ROOT.glob("explorer/paper/*.py")]}
-    for path in (*ROOT.glob("explorer/rooms/*/**/*.py"), *ROOT.glob("pages/*.py")):
+    for path in (*ROOT.glob("explorer/pages/*/**/*.py"), *ROOT.glob("pages/*.py")):
         slug = path.stem if path.parent.name == "pages" else path.relative_to(ROOT).parts[2]
         found.setdefault(slug, []).append(path)
     return found

@@ -16,13 +16,13 @@ import pytest
 
 from explorer.facts import Facts, Hidden, Number, Quantity, Truth, masked, plain
 from explorer.facts.naming import opened
-from explorer.rooms.frequencies.settings import Answering, Frequencies
-from explorer.rooms.means.settings import Means
-from explorer.rooms.regression.settings import Regression
-from explorer.rooms.response.settings import ResponseSettings
-from explorer.rooms.shapes.settings import Shapes
-from explorer.rooms.trust.settings import Trust
-from explorer.rooms.vectors.settings import VectorsSettings
+from explorer.pages.frequencies.settings import Answering, Frequencies
+from explorer.pages.means.settings import Means
+from explorer.pages.regression.settings import Regression
+from explorer.pages.response.settings import ResponseSettings
+from explorer.pages.shapes.settings import Shapes
+from explorer.pages.trust.settings import Trust
+from explorer.pages.vectors.settings import VectorsSettings
 from explorer.scenes import results_of
 from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating import shapes as bins

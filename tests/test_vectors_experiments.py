@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from explorer.rooms.vectors.facts import facts
-from explorer.rooms.vectors.settings import Columns, VectorsSettings, invented, usual_columns
+from explorer.pages.vectors.facts import facts
+from explorer.pages.vectors.settings import Columns, VectorsSettings, invented, usual_columns
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments import generator, vectors
 from ldpcore.experiments.vectors.corners import PRINTED

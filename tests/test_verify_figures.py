@@ -11,7 +11,7 @@ import pytest
 
 import pages.verify as declared
 from explorer.figures.theme import Look
-from explorer.rooms.verify.settings import MISTAKES, Hung, Judged, JudgedMatrix, Verify
+from explorer.pages.verify.settings import MISTAKES, Hung, Judged, JudgedMatrix, Verify
 from explorer.scenes import Scene, scene
 from explorer.ui.levels import stops
 from ldpcore import broken

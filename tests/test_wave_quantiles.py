@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from explorer.rooms.shapes.released import quantiles
-from explorer.rooms.shapes.settings import SHARES, Shapes
+from explorer.pages.shapes.released import quantiles
+from explorer.pages.shapes.settings import SHARES, Shapes
 from explorer.scenes import run
 from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating.wavequantiles import SLACK, WaveQuantiles

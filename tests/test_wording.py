@@ -28,10 +28,10 @@ import pytest
 
 from explorer.facts import Term, plain
 from explorer.navigation import entries
-from explorer.rooms.frequencies.facts import facts as frequency_facts
-from explorer.rooms.reference import widgets as reference
-from explorer.rooms.response import settings
-from explorer.rooms.response.facts import facts as response_facts
+from explorer.pages.frequencies.facts import facts as frequency_facts
+from explorer.pages.reference import widgets as reference
+from explorer.pages.response import settings
+from explorer.pages.response.facts import facts as response_facts
 from explorer.text import languages, page_text
 from explorer.text.catalogue import catalogue_of
 from ldpcore import broken

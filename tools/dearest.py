@@ -18,8 +18,8 @@ from urllib.parse import urlencode
 
 from streamlit.testing.v1 import AppTest
 
+from explorer.declarations import PageDeclaration, View
 from explorer.navigation import DEFAULT, entries
-from explorer.scenes import PageDeclaration, View
 from explorer.settings.typed import plain_number
 from explorer.ui import controls, levels, page
 from explorer.ui.sessionkeys import LINK

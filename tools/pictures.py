@@ -16,10 +16,10 @@ import numpy as np
 
 from explorer.figures.plot import Figure, Pen, Trace, also
 from explorer.figures.theme import Look
+from explorer.pages.overview.pictures import FOLDER
 from explorer.paper import printing
 from explorer.paper.scales import AxisWriter
 from explorer.paper.traces import INK
-from explorer.rooms.overview.pictures import FOLDER
 from explorer.scenes import scene
 from tools.dearest import Opened
 

@@ -1,6 +1,6 @@
 """Whether the server still does what it is there for: it renders a page, and not only lives.
 
-A proxy or a container asks `/healthz`. What is rendered is handed in (`explorer.rooms.rendered`); it is made anew once
+A proxy or a container asks `/healthz`. What is rendered is handed in (`explorer.pages.rendered`); it is made anew once
 a minute at most.
 """
 

@@ -20,11 +20,12 @@ from functools import cached_property
 from typing import Generic
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
+from explorer.declarations import PageDeclaration, PageSettings, View
 from explorer.facts import All, Facts, Hidden, Quantity
 from explorer.figures import theme
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
-from explorer.scenes import PageDeclaration, PageSettings, RunQuestion, Scene, View, run, scene
+from explorer.scenes import RunQuestion, Scene, run, scene
 from explorer.settings.recipes import about, named_in, own_table, reseeded
 from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.standins import stand_ins

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from html import escape
 
+from explorer.declarations import PageDeclaration, PageSettings, View
 from explorer.facts import (
     All,
     Count,
@@ -40,7 +41,7 @@ from explorer.paper.printing import svg
 from explorer.paper.releases import about
 from explorer.paper.scales import AxisWriter
 from explorer.predicting import HIDDEN
-from explorer.scenes import PageDeclaration, PageSettings, RunQuestion, Scene, View, beside, run, told_of
+from explorer.scenes import RunQuestion, Scene, beside, run, told_of
 from explorer.settings.recipes import own_table
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue, catalogue_of

@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from explorer.declarations import PageDeclaration, PageSettings
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
-from explorer.scenes import PageDeclaration, PageSettings, Scene
+from explorer.scenes import Scene
 from explorer.ui import files, links, releases, session, share, shell, sources, tables, trouble
 from explorer.ui import sheets as sheets
 from explorer.ui.drawing import drawing

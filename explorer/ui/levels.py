@@ -10,8 +10,8 @@ from functools import lru_cache
 
 import streamlit as st
 
+from explorer.declarations import PageSettings, View
 from explorer.facts import Hidden, Level, Name, Odds
-from explorer.scenes import PageSettings, View
 from explorer.settings.typed import Habits, plain_number
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import links, ranges

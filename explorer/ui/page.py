@@ -9,7 +9,7 @@
     page.view("one", Counting.law, figures.bells, predicts=Prediction(("error",)))  # question, picture, guess
     page.run()                              # always last; nothing happens where there is no reader
 
-Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.scenes` for what a view declares.
+Texts are in `explorer/text/<language>/<slug>.md`; see `explorer.declarations` for what a page and a view declare.
 """
 
 from __future__ import annotations
@@ -25,23 +25,13 @@ from typing import Any, Generic, cast
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from explorer.declarations import OwnSetting, PageDeclaration, PageSettings, View
 from explorer.facts import Facts
 from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import (
-    OwnSetting,
-    PageDeclaration,
-    PageSettings,
-    RunQuestion,
-    Scene,
-    View,
-    facts_at,
-    results_of,
-    said_of,
-    told_of,
-)
+from explorer.scenes import RunQuestion, Scene, facts_at, results_of, said_of, told_of
 from explorer.ui import (
     below,
     cache,

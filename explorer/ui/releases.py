@@ -8,13 +8,13 @@ from functools import partial
 
 import streamlit as st
 
+from explorer.declarations import PageSettings
 from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures.theme import Look
 from explorer.paper import releases
 from explorer.paper.leaving import Viewed
 from explorer.paper.numbers import NumbersSource, spreadsheet
 from explorer.paper.releases import Left
-from explorer.scenes import PageSettings
 from explorer.settings.linked import linked_lines
 from explorer.settings.recipes import reseeded, seed_of
 from explorer.ui import links, opendp, session, share, shell, sources

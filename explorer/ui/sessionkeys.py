@@ -120,7 +120,7 @@ def _none() -> None:
     """Nothing, as long as nobody has set it."""
 
 
-UI, ROOMS = "explorer/ui/", "explorer/rooms/"
+UI, ROOMS = "explorer/ui/", "explorer/pages/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
 PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
 GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"

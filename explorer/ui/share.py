@@ -15,10 +15,11 @@ from typing import Any
 
 import numpy as np
 
+from explorer.declarations import PageDeclaration, PageSettings
 from explorer.facts import Facts, Hidden, Name
 from explorer.headline import written
 from explorer.paper.leaving import Viewed, fresh
-from explorer.scenes import PageDeclaration, PageSettings, Scene
+from explorer.scenes import Scene
 from explorer.settings.recipes import CallRecipe, own_table, recipe_of
 from explorer.text import templates
 from explorer.text.catalogue import Catalogue
@@ -27,6 +28,7 @@ from ldpcore.experiments import generator
 from ldpcore.fingerprints import fingerprint
 from ldpcore.laws.channels import Finite
 from ldpcore.people.populations import Population
+from ldpcore.questions import Result
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table
 from ldpcore.tables.units import ROWS_DRAW, bounded
@@ -210,7 +212,8 @@ def _printed(writing: Writing, page: PageDeclaration[PageSettings], names: Seque
     """The line that prints."""
     if not names:
         return "print(*results, sep='\\n')"
-    facts = writing.name(page.facts.__module__, page.facts.__qualname__)
+    read: Callable[[Result], Facts] = page.facts
+    facts = writing.name(read.__module__, read.__qualname__)
     quoted = ", ".join(map(repr, names))
     return f"print({writing.name('explorer.headline', 'headline')}({facts}, results, {quoted}))"
 

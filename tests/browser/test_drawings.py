@@ -83,7 +83,7 @@ def test_the_overview_asks_for_no_plotly_and_takes_the_report_that_is_pointed_at
     page.on("request", lambda request: asked.append(request.url))
     opened(page, address("overview"))
     tells, curves = page.locator(".ldp-ratio .tells"), page.locator(".ldp-ratio .curves")
-    expect(tells).to_contain_text("2.72 times as likely from Ben as from Ada, and no report is more")
+    expect(tells).to_contain_text("2.72 times as likely from Ben as from Ada, and no report tells more")
     curves.click(position={"x": 0.5 * curves.evaluate("node => node.clientWidth"), "y": 30})
     page.wait_for_url("**overview_value=0.5")
     expect(tells).to_contain_text("exactly as likely from one as from the other")

@@ -577,7 +577,7 @@ def test_a_report_that_came_too_late_is_sent_again_and_never_tossed_anew(
     expect(page.get_by_role("status")).to_have_text("No connection. This phone keeps trying.")
     hall.rooms.close(presenter)
     page.unroute("**/report")
-    expect(page.get_by_role("status")).to_have_text(re.compile("It was not counted."))
+    expect(page.get_by_role("status")).to_have_text(re.compile("your report was not counted."))
     assert page.get_by_role("slider").count() == 0
     hall.rooms.reopen(presenter)
     expect(page.get_by_role("status")).to_have_text("It has been counted.")

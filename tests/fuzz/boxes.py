@@ -12,16 +12,18 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from explorer.declarations import PageDeclaration, View
 from explorer.facts import Count, Facts, Name
 from explorer.figures.theme import Look
-from explorer.rooms.averaging import settings as averaging
-from explorer.rooms.budget import settings as budget
-from explorer.rooms.counting import settings as counting
-from explorer.rooms.distinguish import settings as distinguish
-from explorer.rooms.frequencies import settings as frequencies
-from explorer.rooms.response import settings as response
-from explorer.rooms.verify import settings as verify
-from explorer.scenes import PageDeclaration, Scene, View, scene
+from explorer.pages.averaging import settings as averaging
+from explorer.pages.budget import settings as budget
+from explorer.pages.counting import settings as counting
+from explorer.pages.distinguish import settings as distinguish
+from explorer.pages.frequencies import settings as frequencies
+from explorer.pages.response import settings as response
+from explorer.pages.verify import settings as verify
+from explorer.scenes import Scene, scene
+from explorer.settings.drawnbars import bars
 from explorer.settings.questions import QuestionDraft, query, stated
 from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits
@@ -209,5 +211,5 @@ def _audit(lines: tuple[str, str], confidence: float) -> Shown:
 
 
 def _bars(rows: tuple[str, str], place: int) -> Shown:
-    worlds, slug = WorldPair.weights(*map(distinguish.bars, rows)), ("grr", "oue", "subset")[place % 3]
+    worlds, slug = WorldPair.weights(*map(bars, rows)), ("grr", "oue", "subset")[place % 3]
     return _fitting("distinguish", distinguish.Distinguish(worlds, "bars", slug), {}, place // 3)

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from explorer.declarations import View
 from explorer.figures.theme import Look
-from explorer.scenes import Scene, View, scene
+from explorer.scenes import Scene, scene
 from ldpcore.questions import seconds
 from tests.fuzz.drawn import drawn
 from tests.fuzz.said import slips

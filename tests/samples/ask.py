@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from explorer.poll.collected import CollectedAnswers
 from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
-from explorer.rooms.ask.settings import CollectedAnswers
 from ldpcore.protocols.tossing import SetToss
 
 

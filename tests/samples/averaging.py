@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.rooms.averaging.settings import RELATION, Averaging
+from explorer.pages.averaging.settings import RELATION, Averaging
 from explorer.settings.noises import Alone, ChosenNoise
 from explorer.settings.questions import Query
 from explorer.settings.tables import AnsweredQuestion

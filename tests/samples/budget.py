@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from explorer.rooms.budget.settings import Budget
+from explorer.pages.budget.settings import Budget
 from ldpcore.accounting.lines import LedgerRow
 
 

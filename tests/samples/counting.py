@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from explorer.rooms.counting.bounds import ChosenBound
-from explorer.rooms.counting.settings import Counting, of_table
+from explorer.pages.counting.bounds import ChosenBound
+from explorer.pages.counting.settings import Counting, of_table
 from explorer.settings.cells import Cells, FirstColumns, TableCells
 from explorer.settings.noises import Alone, ChosenNoise
 from ldpcore.parameters import Choice, Neighbors, declaration

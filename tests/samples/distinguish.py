@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.distinguish.settings import GAME, LEFT, Distinguish, grouped
+from explorer.pages.distinguish.settings import GAME, LEFT, Distinguish, grouped
 from ldpcore.experiments.distinguish import WorldPair
 from ldpcore.tables.table import built_in
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.rooms.frequencies.settings import ALONE, Answering, Around, BroughtReports, Frequencies, Ruled
+from explorer.pages.frequencies.settings import ALONE, Answering, Around, BroughtReports, Frequencies, Ruled
 from ldpcore.estimating.adviser import member_at
 from ldpcore.experiments.frequencies import (
     ColumnFamily,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.limits.settings import USUAL, Limits, WorldsChoice
+from explorer.pages.limits.settings import USUAL, Limits, WorldsChoice
 from ldpcore.experiments.limits.exponents import LISTED
 from ldpcore.limits.problems import (
     BoundedMoment,

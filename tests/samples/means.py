@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.means.settings import Means, Reported
+from explorer.pages.means.settings import Means, Reported
 from explorer.settings.numbers import PeopleSource
 from ldpcore.tables.table import built_in
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.overview.settings import Overview
+from explorer.pages.overview.settings import Overview
 
 
 def samples() -> tuple[Overview, ...]:

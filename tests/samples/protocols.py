@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.protocols.settings import Protocols
+from explorer.pages.protocols.settings import Protocols
 from ldpcore.experiments.protocols import Example
 from ldpcore.protocols import UniformCrowd
 

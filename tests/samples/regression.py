@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.regression.settings import Regression, of_columns
+from explorer.pages.regression.settings import Regression, of_columns
 from ldpcore.estimating.regression import Tuning
 from ldpcore.people.curves import CurveModel
 from ldpcore.tables.table import built_in

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.response.settings import HeldDevice, ResponseSettings, SurveyWish, TypedClass
+from explorer.pages.response.settings import HeldDevice, ResponseSettings, SurveyWish, TypedClass
 
 
 def samples() -> tuple[ResponseSettings, ...]:

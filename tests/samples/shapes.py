@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.shapes.settings import Shapes
+from explorer.pages.shapes.settings import Shapes
 from explorer.settings.numbers import PeopleSource, usual_source
 from ldpcore.tables.table import built_in
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from explorer.rooms.trust.settings import KnownColumns, Trust
+from explorer.pages.trust.settings import KnownColumns, Trust
 from explorer.settings.numbers import PeopleSource
 from ldpcore.tables.table import Table, built_in
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer.rooms.vectors.settings import VectorsSettings, usual_columns
+from explorer.pages.vectors.settings import VectorsSettings, usual_columns
 from ldpcore.tables.table import built_in
 
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from explorer.rooms.verify.settings import MISTAKES, Counted, Hung, Judged, JudgedMatrix, Verify
+from explorer.pages.verify.settings import MISTAKES, Counted, Hung, Judged, JudgedMatrix, Verify
 from ldpcore.laws.channels import Finite
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.reading.matrices import read_matrix

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from explorer.pages.ask.settings import PollDraft
 from explorer.poll import rooms as kept
+from explorer.poll.collected import CollectedAnswers, elsewhere
 from explorer.poll.denials import DenialError
 from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Presenter, Rooms
-from explorer.rooms.ask.settings import CollectedAnswers, PollDraft, elsewhere
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.sessionkeys import PRESENTER

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explorer.rooms.counting import settings
+from explorer.pages.counting import settings
 from explorer.settings import cuts
 from ldpcore.experiments.counting.releases import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism

@@ -146,7 +146,7 @@ def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monk
     ("slug", "query", "sentence"),
     [
         ("frequencies", "frequencies_tab=real&frequencies_counts=own-57", "more answers than a link can carry"),
-        ("budget", "budget_tab=ledger&budget_ledger=own-57", "more lines than a link can carry"),
+        ("budget", "budget_tab=ledger&budget_ledger=own-57", "more than a link can carry"),
         ("verify", "verify_mode=matrix&verify_matrix=own", "does not carry the matrix"),
         ("verify", "verify_mode=matrix&verify_matrix=own&verify_own_matrix=yes", "that is no matrix"),
         ("counting", "data=own", "links never carry data"),
@@ -208,4 +208,4 @@ def test_a_ledger_beyond_a_link_says_how_long_it_is_and_a_broken_one_is_none() -
         with pytest.raises((linked.LinkedError, ParameterError)):
             read_rows(linked.worded(text))
     (said,) = complaints(followed(f"/budget?budget_tab=ledger&budget_ledger={good[:-9]}"))
-    assert "no lines of a ledger" in said
+    assert "not lines of a ledger" in said

@@ -51,7 +51,7 @@ def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(tex
     before, sentence = stage(app).figure, headline(app)
     box(app, "Upper bound U").set_value(text).run()
     assert not app.exception
-    assert len(complaints(app)) == 1 and "still shows the bounds before" in complaints(app)[0]
+    assert len(complaints(app)) == 1 and "still shows the previous bounds" in complaints(app)[0]
     assert "<b>" not in complaints(app)[0]
     assert stage(app).figure == before and headline(app) == sentence and box(app, "Upper bound U").value == text
     assert "Still with the last bounds, 0 to 80\u202f000." in answer(app)
@@ -81,6 +81,15 @@ def test_invented_people_have_a_number_and_a_shape() -> None:
 def test_the_classical_noise_says_where_it_ends() -> None:
     app = opened("means", means_mechanism="gaussian", means_gaussian_calibration="classical", epsilon="3")
     assert not complaints(app) and "proved for α below 1" in captions(app)
+
+
+def test_groups_are_parted_by_a_public_column_and_travel_in_the_link() -> None:
+    app = opened("means", means_tab="groups", means_group="score", means_split="90")
+    assert not complaints(app) and "score ≥ 90" in note(app)
+    box(app, "Split at").set_value("abc").run()
+    assert len(complaints(app)) == 1 and "split at a number" in complaints(app)[0]
+    box(app, "Split at").set_value("1000").run()
+    assert len(complaints(app)) == 1 and "do not make two groups" in complaints(app)[0]
 
 
 def _private(page: Any, table: Table) -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from explorer.navigation import entries
-from explorer.rooms.overview import cards
+from explorer.pages.overview import cards
 from explorer.settings.noises import noises
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import decisions

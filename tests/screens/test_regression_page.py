@@ -40,7 +40,7 @@ def test_a_table_without_two_columns_of_numbers_says_so_and_shows_invented_peopl
 
 
 def test_missing_values_are_counted_and_a_column_of_nothing_is_refused() -> None:
-    from explorer.rooms.regression.settings import ColumnPairs
+    from explorer.pages.regression.settings import ColumnPairs
 
     table = Table.of(pd.DataFrame({"x": [1.0, None, 3.0], "y": [2.0, 4.0, None], "z": [None] * 3}), "small")
     pairs = ColumnPairs(table, ("x", "y"), ((0, 10), (0, 10))).run()
@@ -48,7 +48,7 @@ def test_missing_values_are_counted_and_a_column_of_nothing_is_refused() -> None
 
 
 def test_three_labels_are_refused_and_two_become_minus_and_plus() -> None:
-    from explorer.rooms.regression.settings import LabeledColumns, labels_of
+    from explorer.pages.regression.settings import LabeledColumns, labels_of
 
     frame = pd.DataFrame({"a": [1.0, 2.0, 3.0], "b": [1.0, 2.0, 3.0], "k": ["u", "v", "w"], "s": ["no", "yes", "no"]})
     table = Table.of(frame, "small")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from explorer.rooms.reference.widgets import glossary, mentions
+from explorer.pages.reference.widgets import glossary, mentions
 from explorer.text import listing
 from explorer.ui import files, sources
 from ldpcore import __version__

@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block, Node, Widget
 
-from explorer.scenes import PageDeclaration, View, always
+from explorer.declarations import PageDeclaration, View, always
 from explorer.ui.shown import UNREAD
 from explorer.ui.style import EVERYWHERE
 from ldpcore.fingerprints import fingerprint

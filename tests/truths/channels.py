@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from explorer.facts import Facts
-from explorer.rooms.verify.facts import report_of, true_value
+from explorer.pages.verify.facts import report_of, true_value
 from ldpcore.experiments import limits, verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
 from ldpcore.limits.errorlosses import loss_of

@@ -1,0 +1,31 @@
+"""Quantities of people's numbers on a public scale, for the pages that speak of them."""
+
+from __future__ import annotations
+
+from explorer.facts import (
+    Name,
+    Number,
+    Quantity,
+    QuantityRange,
+    Term,
+    near,
+)
+from ldpcore.people.scales import PublicScale
+
+
+def unit_of(names: Labels) -> Quantity:
+    """What the numbers are: the name of their column, or the points of invented people."""
+    return Name(names[0]) if names and names[0] else Term("units.points")
+
+
+def known(value: float, spread: float, scale: PublicScale) -> Number:
+    """A true number, which stays as exact as the scale is where noise is larger."""
+    return near(value, min(spread, 0.02 * scale.half))
+
+
+def rounded_interval(ends: tuple[float, float], spread: float) -> QuantityRange:
+    """An interval to the second digit of what it is uncertain by."""
+    return QuantityRange(near(ends[0], spread), near(ends[1], spread))
+
+
+Labels = tuple[str, ...]

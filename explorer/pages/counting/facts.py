@@ -1,0 +1,378 @@
+"""What the page about counting finds: the quantities of its results, by the names under which texts ask for them."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+import numpy as np
+
+from explorer.facts import (
+    All,
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Names,
+    Noticeable,
+    Number,
+    Quantity,
+    QuantityRange,
+    Said,
+    Share,
+    Term,
+    Truth,
+    at_most,
+    near,
+    precise,
+    reached,
+)
+from explorer.facts.naming import short_of, title_of
+from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
+from explorer.facts.recommendations import planned
+from explorer.pages.counting import bounds
+from explorer.pages.counting.settings import SURE
+from ldpcore.estimating.estimatedanswers import EstimatedAnswer
+from ldpcore.experiments.averaging.running import AveragingResult
+from ldpcore.experiments.counting import neighbors
+from ldpcore.experiments.counting import releases as counting
+from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstimateResult, ReportBetsResult
+from ldpcore.experiments.counting.bounding import BoundedSumResult
+from ldpcore.experiments.counting.comparing import Entrant, ErrorsAlongLevelsResult, ErrorsAtLevelResult
+from ldpcore.experiments.counting.fromtruth import FromTruthResult
+from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
+from ldpcore.experiments.counting.releasednumber import ReleasedNumberResult
+from ldpcore.experiments.counting.tableplan import Cell, CellPart, TablePlanResult, Valued
+from ldpcore.experiments.recommending import sayable
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.noisyanswers import NoisyAnswers
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
+
+
+def _noise(noise: NoisyAnswers) -> Facts:
+    """What the noise is, whatever is asked."""
+    if isinstance(noise, EstimatedAnswer):
+        return reports_facts(noise)
+    assert isinstance(noise, AdditiveNoise)
+    return {
+        "epsilon": Level(noise.epsilon),
+        "scale": Number(noise.scale),
+        "sensitivity": Number(noise.sensitivity),
+        "deviation": Number(noise.standard_deviation()),
+        "error": Count(noise.mean_absolute_error()),
+        "relation": Term(f"neighbors.{noise.neighbors}"),
+        **noise_facts(noise),
+    }
+
+
+Noisy = (
+    neighbors.TwoTablesResult
+    | neighbors.BetsResult
+    | counting.CountingResult
+    | counting.AgainstUsersResult
+    | OneEstimateResult
+    | EstimatesInCrowdsResult
+    | ReportBetsResult
+)
+
+
+def by_noise(result: Noisy | FromTruthResult[Noisy], *others: object) -> str:
+    """The noise of which the texts of a view speak."""
+    drawn = result.result if isinstance(result, FromTruthResult) else result
+    return case_of(drawn.experiment.mechanism)
+
+
+def by_ratio(result: RatioOfReleasesResult) -> str:
+    """The texts of a mean in two releases, by its noise."""
+    return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
+
+
+def by_plan(curve: counting.ErrorCurveResult, plan: counting.CountPlanResult) -> str:
+    """The texts of a plan, by whether a level does it and by the noise."""
+    return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
+
+
+@facts.register
+def _from_truth(result: FromTruthResult) -> Facts:  # type: ignore[type-arg]
+    return facts(result.result)
+
+
+@facts.register
+def _released(result: counting.CountingResult) -> Facts:
+    question, noise = result.experiment, result.experiment.mechanism
+    return {
+        **_noise(noise),
+        "n": Count(question.n),
+        "answer": Truth(precise(question.answer)),
+        "of_answer": Truth(Share(result.share_of_answer)),
+        "of_crowd": follows(noise, Share(result.share_of_crowd)),
+        "repeats": Count(result.rounds),
+        "simulated": follows(noise, Number(result.simulated_error, 4)),
+        "standard_error": follows(noise, Number(result.standard_error)),
+        "released": Number(float(result.releases[0]), 4),
+        "halved": follows(noise, Count(result.error_at(0.5))),
+        "tenth": follows(noise, Count(result.error / 10)),
+    }
+
+
+def _size(public: bool) -> Facts:
+    """Whether the number of people may be told at no cost: where neighboring tables have equally many."""
+    return {"size": Term(f"sizes.{'public' if public else 'private'}")}
+
+
+@facts.register
+def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
+    low, high = result.likely
+    return {
+        "released": Number(result.released, 4),
+        "likely": QuantityRange(Number(low, 4), Number(high, 4)),
+        "off": Truth(Count(abs(result.offset))),
+        "overlap": Term(f"cases.{_overlap(result.common)}"),
+    }
+
+
+def _overlap(common: float) -> str:
+    """How much two laws look alike: what they have in common is most, some or hardly any of each."""
+    return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
+
+
+@facts.register(neighbors.BetsResult)
+@facts.register(ReportBetsResult)
+def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
+    return {
+        "rounds": Count(result.experiment.rounds),
+        "right": Truth(Count(result.right)),
+        "chance": Share(result.chance, 3),
+        "bound": at_most(result.bound),
+    }
+
+
+@facts.register
+def _handed(result: ReleasedNumberResult) -> Facts:
+    return _handing(result.released, result.width, result.experiment.confidence)
+
+
+def _handing(released: float, within: float, confidence: float) -> Facts:
+    """What is handed on, to the second digit of what it may be off by."""
+    return {
+        "handed": near(released, within),
+        "handed_within": Number(within),
+        "handed_sure": Share(confidence, 3),
+    }
+
+
+@facts.register
+def _estimate(result: OneEstimateResult) -> Facts:
+    low, high = result.likely
+    return {
+        "released": Number(result.released, 4),
+        "likely": Truth(QuantityRange(Number(low, 4), Number(high, 4))),
+        "off": Truth(Count(abs(result.offset))),
+        "best_guess": Share(result.best_guess, 3),
+    }
+
+
+@facts.register
+def _estimates(result: EstimatesInCrowdsResult) -> Facts:
+    crowd = result.experiment.mechanism
+    return {
+        "of_ten_crowds": Truth(Share(result.error_at(10 * crowd.n))),
+        "error_of_ten_crowds": Truth(Count(10 * crowd.n * result.error_at(10 * crowd.n))),
+        "true_share": Truth(Share(crowd.truth, 3)),
+    }
+
+
+@facts.register
+def _curve(result: counting.ErrorCurveResult) -> Facts:
+    return {}
+
+
+@facts.register
+def _crowds(result: counting.AgainstUsersResult) -> Facts:
+    low, high = result.span
+    return {
+        "true_share": Truth(Share(result.true_share, 3)),
+        **_size(result.size_is_public),
+        "span": Truth(QuantityRange(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "private_error": Truth(Share(result.error_share_of_private_size)),
+    }
+
+
+@facts.register
+def _averaged(result: AveragingResult) -> Facts:
+    return {
+        "averaged": Exact(result.experiment.repeats),
+        "average_error": follows(result.experiment.mechanism, Number(result.error)),
+        "average": Truth(near(result.average, result.standard_error)),
+    }
+
+
+@facts.register
+def _whole(result: TablePlanResult) -> Facts:
+    question, (rounded, more, following) = result.experiment, result.rounding
+    drawn, rival = question.drawn, question.rival
+    return {
+        **noise_facts(question.noises[0]),
+        "scale": Number(question.noises[0].scale),
+        "pages": Count(question.pages),
+        "drawn": QuantityRange(Count(drawn[0] + 1), Count(drawn[-1] + 1)),
+        "cells": Count(question.cells),
+        "tables": Count(len(question.tables)),
+        "each": Count(question.each),
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "chance": Share(result.chance, 3),
+        "needed": planned(result.needed),
+        "alone": planned(result.alone),
+        "noise": title_of(question.mechanism.slug),
+        "rival": title_of(rival.mechanism.slug),
+        "rival_needs": planned(rival.needed),
+        "rivaled": Term(f"cases.{'none' if sayable(rival.needed) is None else 'some'}"),
+        "moved": Count(question.moved),
+        "table_moves": Number(question.sensitivity),
+        "l1": Number(question.together(1)),
+        "l2": Number(question.together(2)),
+        "reach": Number(result.reach),
+        "lifted": Number(result.lifted),
+        "worth": Count(result.worth),
+        "columns": Names(question.columns),
+        "parts": All(tuple(Number(float(level)) for level in result.levels)),
+        "relation": Term(f"neighbors.{question.mechanism.neighbors}"),
+        "cell": _cell(question.names[0][0]),
+        "rounded": Truth(Count(rounded)),
+        "more": Truth(Count(more)),
+        "following": Truth(Count(following)),
+    }
+
+
+def _cell(cell: Cell) -> Quantity:
+    """What a cell is called."""
+    return All(tuple(named(part) for part in cell))
+
+
+def named(part: CellPart) -> Quantity:
+    """What a cell is called by one column: a value, a range, or all other values."""
+    if part is None:
+        return Term("asking.others")
+    if isinstance(part, str):
+        return Name(part)
+    if isinstance(part, Valued):
+        return Said.of("asking.valued", column=Name(part.column), value=Name(part.value))
+    low, high = (Number(end, 6) for end in part)
+    if math.isinf(low.value):
+        return Said.of("asking.below", high=high)
+    return Said.of("asking.from_on", low=low) if math.isinf(high.value) else QuantityRange(low, high)
+
+
+def by_table(result: TablePlanResult) -> str:
+    """The texts of a whole table, by how the moves of its cells count, and by whether a level does what is wished."""
+    norm = "" if result.experiment.apart else "l2"
+    return f"{norm} {'' if result.recommended else 'impossible'}".strip()
+
+
+def entrant(each: Entrant) -> Quantity:
+    """The name of a mechanism among others: short, with how its noise is made and that no curator is needed."""
+    called: Quantity = short_of(each.slug)
+    if each.option:
+        called = Said.of("compared.way", name=called, option=Term(f"compared.ways.{each.option}"))
+    return called if each.curated else Said.of("compared.alone", name=called)
+
+
+def _in_full(each: Entrant) -> Quantity:
+    """A mechanism by its title, and how its noise is made where there are several ways."""
+    title = title_of(each.slug)
+    if not each.option:
+        return title
+    return Said.of("compared.way", name=title, option=Term(f"compared.ways.{each.option}"))
+
+
+@facts.register
+def _errors(result: ErrorsAtLevelResult) -> Facts:
+    best, alone = (result.best(curated) for curated in (True, False))
+    return {
+        "level": Level(result.experiment.epsilon),
+        "delta": Number(result.experiment.compared.delta),
+        "best": _in_full(best.entrant) if best.entrant.option else short_of(best.entrant.slug),
+        "best_error": Number(best.mean),
+        "best_squared": Number(best.deviation),
+        "alone": Truth(_in_full(alone.entrant)),
+        "alone_error": Truth(Number(alone.mean)),
+        "rounds": Count(min(each.rounds for each in result.errors)),
+    }
+
+
+@facts.register
+def _along(result: ErrorsAlongLevelsResult) -> Facts:
+    first = next((each for each in result.crossings if each.above.curated < each.below.curated), None)
+    curated = np.array([each.curated for each in result.experiment.compared.entrants])
+    lowest = result.errors[:, 0]
+    early = bool(lowest[~curated].min(initial=math.inf) < lowest[curated].max(initial=0.0))
+    return {
+        "crossings": Truth(Count(len(result.crossings))),
+        "overtakes": Truth(Term(f"cases.{'early' if early else 'some' if first else 'none'}")),
+        "overtaken_at": Truth(Number(first.epsilon if first else 0.0)),
+        "overtaking": Truth(_in_full(first.above) if first else Term("cases.none")),
+        "overtaken": Truth(_in_full(first.below) if first else Term("cases.none")),
+    }
+
+
+@facts.register
+def _afterwards(result: counting.AfterwardsResult) -> Facts:
+    return {
+        "clamped": Truth(Count(result.experiment.answer)),
+        "raw": Number(result.raw_error),
+        "after": Truth(Number(result.error)),
+        "bias": Truth(Noticeable(abs(result.bias))),
+        "end": Truth(Term(f"ends.{'top' if result.bias < 0 else 'bottom'}")),
+        "ends": Truth(Term(f"ends.{'near' if abs(result.bias) > 0.005 * result.raw_error else 'far'}")),
+        **_size(result.experiment.mechanism.neighbors == counting.SAME_SIZE),
+    }
+
+
+@facts.register
+def _ratio(result: RatioOfReleasesResult) -> Facts:
+    (bias, bias_spread), (error, spread) = result.bias, result.error
+    question = result.experiment
+    return {
+        "seen": Truth(Term(f"biases.{'seen' if abs(bias) > 3 * bias_spread else 'lost'}")),
+        "half": reached(question.sum_noise.epsilon),
+        **noise_facts(question.sum_noise),
+        "tries": Count(question.repeats),
+        "bias": Truth(Number(bias)),
+        "bias_spread": Truth(Number(bias_spread, 2)),
+        "off": Number(error),
+        "spread": Number(spread, 2),
+        "mean": Truth(precise(result.truth)),
+        "of_mean": Truth(Share(result.share_of_truth)),
+        "sum_sensitivity": Number(question.sum_noise.sensitivity),
+        "sum_scale": Number(question.sum_noise.scale),
+        "count_sensitivity": Number(question.count_noise.sensitivity),
+        "count_scale": Number(question.count_noise.scale),
+        "count_noise": Term(f"noise.{question.count_noise.slug}"),
+        **_handing(result.released, result.widths(SURE)[0], SURE),
+    }
+
+
+@facts.register
+def _plan(result: counting.CountPlanResult) -> Facts:
+    question, noise = result.experiment, result.experiment.mechanism
+    return {
+        "width": Number(question.width),
+        "confidence": Share(question.confidence, 3),
+        "needed": follows(noise, planned(result.epsilon)),
+        "reach": follows(noise, Number(result.width)),
+        "within": follows(noise, Share(result.chance, 3)),
+        "people": Count(result.people),
+        "proof": Share(result.proof, 2),
+    }
+
+
+@facts.register
+def _bounded(result: BoundedSumResult) -> Facts:
+    return bounds.facts(result)

@@ -1,0 +1,141 @@
+"""The reference, made from the registry, the declarations and the glossary: nothing here names a mechanism."""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+import streamlit as st
+
+from explorer.facts import All, Exact
+from explorer.facts.naming import about_of, option_of, short_of, title_of
+from explorer.pages.reference.drawings import picture
+from explorer.pages.reference.exercises import EXERCISES, Exercise
+from explorer.text.catalogue import Catalogue
+from explorer.text.escaping import markdown
+from explorer.text.hypertext import letter
+from explorer.ui.shown import Shown
+from ldpcore.mechanisms import KINDS, REGISTRY
+from ldpcore.mechanisms.base import Mechanism
+from ldpcore.parameters import Choice, ParameterRule, declarations
+
+# Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
+_ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: None}
+
+
+def mechanisms(shown: Shown, wanted: str) -> None:
+    """The registered mechanisms that mention what is wanted, by kind."""
+    for kind, members in by_kind(shown.catalogue, wanted).items():
+        st.header(shown.labels.text("kinds", kind.__name__), anchor=False)
+        for member in members:
+            st.markdown(entry(member, shown.catalogue, shown.labels.strings()), anchors=False)
+
+
+def words(shown: Shown, wanted: str) -> None:
+    """The glossary's terms that mention what is wanted."""
+    terms = shown.catalogue.listing("glossary")
+    entries = [term.strings() for term in terms.tables("terms")]
+    st.html(glossary(entries, terms.strings("groups"), shown.labels.strings(), wanted))
+
+
+def exercises(shown: Shown, wanted: str) -> None:
+    """The short exercises that mention what is wanted, each with its picture and the page that it belongs to."""
+    chosen = [each for each in EXERCISES if mentions(wanted, *written(each, shown.catalogue))]
+    for each in chosen:
+        title, text = written(each, shown.catalogue)
+        st.header(title, anchor=False)
+        st.markdown(text)
+        st.html(picture(each.curves(), shown.look, shown.catalogue.words(shown.slug, "exercise", {}, each.slug)))
+    if not chosen:
+        st.markdown(shown.labels.text("nothing"))
+
+
+def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, str]:
+    """The title and the text of an exercise, with its numbers put in."""
+    title = catalogue.label(f"exercise.{exercise.slug}.title", "reference")
+    return title, catalogue.markdown("reference", f"exercise {exercise.slug}", exercise.facts())
+
+
+def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
+    """The registered mechanisms under their most special kind, those that mention what is wanted."""
+    matching: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
+    for member in REGISTRY:
+        kind = next(kind for kind in reversed(KINDS) if issubclass(member, kind))
+        words = (catalogue.write(words_of(member.slug)) for words_of in (title_of, short_of, about_of))
+        if mentions(wanted, *words, member.title, member.slug, member.reference):  # English names are known everywhere
+            matching[kind].append(member)
+    return {kind: members for kind, members in matching.items() if members}
+
+
+def mentions(wanted: str, *texts: str) -> bool:
+    """Whether any of the texts holds what is wanted, however its letters are written."""
+    return any(_folded(wanted) in _folded(text) for text in texts)
+
+
+def _folded(text: str) -> str:
+    """A text without the case of its letters, as Persian and Arabic keyboards write the same word, without joiners."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_ALIKE).split())
+
+
+def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:
+    """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
+    lines = [
+        f"### {catalogue.markdown(None, title_of(member.slug).key)} `{member.slug}`",
+        catalogue.markdown(None, about_of(member.slug).key) + "\n",
+        f"| {words['parameter']} | {words['symbol']} | {words['rule']} | {words['usual']} |",
+        "|---|---|---|---|",
+        *(
+            _row(name, declared, catalogue, symbol(member, name, declared))
+            for name, declared in declarations(member).items()
+        ),
+        "",
+        f"{words['source']}: {markdown(member.reference)}",
+    ]
+    return "\n".join(lines)
+
+
+def symbol(member: type[Mechanism], name: str, declared: ParameterRule) -> str:
+    """How a parameter is written in formulas: the level is ε with a curator and α without one."""
+    return r"\alpha" if name == "epsilon" and member.without_curator else declared.symbol
+
+
+def _row(name: str, declared: ParameterRule, catalogue: Catalogue, written: str) -> str:
+    rule = markdown(allowed(name, declared, catalogue))
+    usual = "" if isinstance(declared, Choice) else " – ".join(catalogue.write(Exact(end)) for end in declared.typical)
+    return f"| `{name}` | {letter(written)} | {rule} | {usual} |"
+
+
+def allowed(name: str, declared: ParameterRule, catalogue: Catalogue) -> str:
+    """What a parameter may be, in words."""
+    if isinstance(declared, Choice):
+        options = All(tuple(option_of(name, option) for option in declared.options))
+        return catalogue.label("rules.known", facts={"options": options})
+    rule = {(False, False): "number", (True, False): "above", (False, True): "below", (True, True): "inside"}
+    key = "whole" if declared.integer else rule[declared.open_low, declared.open_high]
+    return catalogue.label(f"rules.{key}", facts={"low": Exact(declared.low), "high": Exact(declared.high)})
+
+
+def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:
+    """The terms that mention what is wanted as an HTML table by group; Persian runs from right to left."""
+    matching = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
+    rows: list[str] = []
+    for key, title in groups.items():
+        members = [_term(term) for term in matching if term["group"] == key]
+        if members:
+            rows += [f'<tr><th colspan="4" scope="rowgroup">{html.escape(title)}</th></tr>', *members]
+    head = "".join(f'<th scope="col">{html.escape(words[name])}</th>' for name in ("english", "meaning", "german"))
+    head += f'<th scope="col">{html.escape(words["persian"])}</th>'
+    return (
+        f'<div class="ldp-words"><table><thead><tr>{head}</tr></thead><tbody>{"".join(rows)}</tbody></table></div>'
+        if rows
+        else f"<p>{html.escape(words['nothing'])}</p>"
+    )
+
+
+def _term(term: Mapping[str, str]) -> str:
+    safe = {name: html.escape(text) for name, text in term.items()}
+    return (
+        f'<tr><th scope="row">{safe["en"]}</th><td>{safe["text"]}</td><td lang="de">{safe["de"]}</td>'
+        f'<td lang="fa" dir="rtl">{safe["fa"]}</td></tr>'
+    )

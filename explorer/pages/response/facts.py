@@ -1,0 +1,266 @@
+"""What the page about randomized response finds: the quantities of its results, under the names that texts ask for."""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+from explorer.facts import (
+    Count,
+    Facts,
+    Level,
+    Noticeable,
+    Number,
+    Odds,
+    PercentagePoints,
+    Quantity,
+    QuantityRange,
+    Said,
+    Share,
+    Term,
+    Truth,
+    at_most,
+    is_all,
+)
+from explorer.facts.odds import odds_at
+from explorer.facts.recommendations import planned
+from ldpcore.experiments import response
+from ldpcore.experiments.frequencies.enclosing import Enclosing
+from ldpcore.experiments.response import classes
+from ldpcore.experiments.response.needed import people_factor
+
+SELDOM = 1e-6  # of a share below it no digits are told
+
+
+@singledispatch
+def facts(result: object) -> Facts:
+    """The quantities of a result."""
+    raise TypeError(f"a result must be one about randomized response; got {type(result).__name__}")
+
+
+def expected(people: float) -> Quantity:
+    """An expected number of people: whole from a hundred on, so that it can be compared with a count."""
+    return Count(round(people)) if 100 <= people < 1e15 else Number(round(people, 2))
+
+
+def belief(share: float, apart: float, prior: float) -> Quantity:
+    """How sure one may be after an answer, with the digits that tell it from what was known before."""
+    if 0 < share < SELDOM:
+        return Noticeable(share, SELDOM)
+    if 0 < prior < 1 and share == 1:  # what rounding has made of almost
+        share = math.nextafter(1.0, 0.0)
+    plain = apart == 0 or apart > 1e-3 or 1 - share < apart / 10
+    return Share(share, 3) if plain else Share(share, spread=apart)
+
+
+def reading(result: response.Estimated, *beside: object) -> str:
+    """How an estimate reads: inside the shares, below or above them, far from them, or as nothing at all.
+
+    An estimate that is written like the nearest share is not told as one that no share can be.
+    """
+    if result.reading != "outside":
+        return result.reading
+    if abs(result.estimate - result.projected) < result.spread / 10:
+        return "inside"
+    return "below" if result.estimate < 0 else "above"
+
+
+def _interval(ends: tuple[float, float], spread: float) -> QuantityRange:
+    """Two ends, to the second digit of the spread or of the width, whichever is coarser."""
+    digits = max(spread, (ends[1] - ends[0]) / 10 or 1e-3)  # of a point nobody reads more than a tenth of a per cent
+    return QuantityRange(*(Share(end, spread=digits) for end in ends))
+
+
+def _estimated(result: response.Estimated) -> Facts:
+    """What every estimate is told with."""
+    question, spread = result.experiment, result.spread
+    a, b = response.chances(question.design)
+    return {
+        "a": Share(a, spread=question.design.gap / 10),
+        "b": Share(b, spread=question.design.gap / 10),
+        "answered_share": Share(result.answered_yes / question.n, spread=question.design.gap / 10),
+        "answered": Count(result.answered_yes),
+        "n": Count(question.n),
+        "lies": expected(result.lies_alone),
+        "estimate": Share(result.estimate, spread=spread),
+        "interval": _interval(result.interval, spread),
+        "projected": Share(result.projected, 3),
+        "confidence": Share(question.confidence, 3),
+        "level": Number(question.design.guarantee().epsilon, 4),
+    }
+
+
+@facts.register
+def _class(result: response.ClassSurveyResult) -> Facts:
+    design = result.experiment.design
+    first, second = response.coins_of(design)
+    return {
+        **_estimated(result),
+        "alpha": Level(design.guarantee().epsilon),
+        "true_yes": Truth(Count(result.experiment.yes)),
+        "truth": Truth(Share(result.truth, spread=result.spread)),
+        "share": Truth(Share(result.truth, 3)),
+        "honest_yes": Truth(Count(result.yes_among_yes)),
+        "deviation": PercentagePoints(result.standard_deviation, 3),
+        "variance": Number(result.variance, 4),
+        "first": Share(first, 3),
+        "second": Share(second, 3),
+    }
+
+
+@facts.register
+def _person(result: classes.ClassMemberResult) -> Facts:
+    return {"person": Count(result.experiment.person)}
+
+
+@facts.register
+def _curator(result: classes.CuratorSurveyResult) -> Facts:
+    return {
+        "curator": Truth(_interval(result.interval, result.half_width)),
+        "curator_width": PercentagePoints(result.half_width),
+    }
+
+
+@facts.register
+def _real(result: response.RealAnswersResult) -> Facts:
+    return {
+        **_estimated(result),
+        "sampled": _interval(result.sampled_interval, result.spread),
+        "direct": _interval(result.direct_interval, result.spread),
+        "silent": Count(result.experiment.silent),
+        "invited": Count(result.experiment.n + result.experiment.silent),
+        "worst": _interval(result.worst_interval, result.spread),
+        "sampled_worst": _interval(result.sampled_worst_interval, result.spread),
+    }
+
+
+@facts.register
+def _enclosing(result: Enclosing) -> Facts:
+    return {"meant": Term("cases.everybody" if result.sampled else "cases.asked")}
+
+
+@facts.register
+def _deniability(result: response.DeniabilityResult) -> Facts:
+    prior = result.experiment.prior
+    return {
+        "prior": Share(prior, 3),
+        "most": _highest(result.most, prior),
+        "after_yes": _after(result.chosen_after_yes, prior),
+        "after_no": _after(result.chosen_after_no, prior),
+        "ratio": odds_at(result.experiment.design.guarantee().epsilon),
+    }
+
+
+def _highest(share: float, prior: float) -> Quantity:
+    """The most that an answer can make of what was known before: a number, or that it can prove all but everything."""
+    if is_all(share) and prior < 1:
+        return Term("cases.certain")
+    sure = belief(share, abs(share - prior), prior)
+    return at_most(share) if isinstance(sure, Share) and sure.spread is None else sure
+
+
+def _after(share: float, prior: float) -> Quantity:
+    """How sure one may be after an answer; after one that never comes, as sure as before."""
+    share = prior if math.isnan(share) else share
+    return belief(share, abs(share - prior), prior)
+
+
+@facts.register
+def _surveys(result: classes.SurveyHistogramResult) -> Facts:
+    return {
+        "impossible": Truth(Share(result.impossible, 3)),
+        "often": Truth(Term("cases.seldom" if result.impossible < SELDOM else "cases.sometimes")),
+        "repeats": Count(result.experiment.survey.repeats),
+        "outside": Count(result.outside),
+        "unit": Number(100 * result.unit, 1),
+    }
+
+
+@facts.register
+def _needed(result: response.RandomizationFactorResult) -> Facts:
+    return {
+        "factor": Number(result.factor),
+        "instead": expected(result.instead),
+        "worth": _worth(result.effective),
+    }
+
+
+def _worth(people: float) -> Quantity:
+    """How many direct answers the randomized ones are worth."""
+    return expected(people) if people >= 1 else Noticeable(people, 0.01)
+
+
+@facts.register
+def _coins(result: response.CoinDesignResult) -> Facts:
+    a, b = response.chances(result.experiment.design)
+    return {
+        "a": Share(a, 3),
+        "b": Share(b, 3),
+        "level": Number(result.level, 4),
+        "error": PercentagePoints(result.standard_deviation, 3),
+        "least": PercentagePoints(result.best_standard_deviation, 3),
+        "waste": Number(result.waste),
+        "best": Share(result.best.p if result.best else 1.0, 3),
+    }
+
+
+@facts.register
+def _kit(result: response.SurveyKitResult) -> Facts:
+    device, question = result.device, result.experiment.plan
+    return {
+        "alpha": Level(result.experiment.epsilon),
+        "level": Number(result.level, 4),
+        "kept": Term("cases.kept" if result.kept else "cases.more"),
+        "thin": Term(
+            "cases.thin" if device.kind == "spinner" and min(device.f, 1 - 2 * device.f) < 0.01 else "cases.wide"
+        ),
+        "device": Term(f"cases.{device.kind}"),
+        "coins": Count(device.count),
+        "tossed": Count(device.count + (device.rule == "rare")),
+        "dice": Count(device.count),
+        "upto": Count(device.forced),
+        "onward": Count(7 * device.count - device.forced),
+        "forced": belief(device.f, 0, 0.5),
+        "honest": belief(1 - 2 * device.f, 2 * device.f, 0.5),
+        "sure": belief(result.sure, device.f, 0.5),
+        "prior": Share(0.1),
+        "after_yes": belief(result.after(0.1, yes=True), 0, 0.1),
+        "after_no": belief(result.after(0.1, yes=False), 0, 0.1),
+        "times": odds_at(result.level),
+        "factor": Number(result.factor),
+        "held": Number(result.level, 4),
+        "held_odds": Odds(result.level),
+        "held_sure": belief(result.sure, device.f, 0.5),
+        "crowd": Said.of(f"crowd.{result.experiment.crowd}", n=Count(question.n if question else 1)),
+        "whom": Term(f"crowds.{result.experiment.crowd}"),
+        **(_with_device(result, question) if question else {}),
+    }
+
+
+def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) -> Facts:
+    """What becomes of a plan with the device that people hold."""
+    return {
+        "n": Count(plan.n),
+        "confidence": Share(plan.confidence, 3),
+        "fewer": Term(f"cases.{'some' if plan.unanswered else 'none'}"),
+        "coming": Count(plan.answers),
+        "wider": Term(f"cases.{'wider' if result.wider else 'same'}"),
+        "held_reach": PercentagePoints(result.reach, 3),
+        "held_people": Count(result.people or 0),
+        "instead": Term(f"instead.{'_'.join(result.nearer) or 'spinner'}"),
+    }
+
+
+@facts.register
+def _plan(result: response.SurveyPlanResult) -> Facts:
+    return {
+        "width": PercentagePoints(result.experiment.width, 3),
+        "reach": PercentagePoints(result.width, 3),
+        "needed": planned(result.epsilon) if result.said is None else Level(result.said),
+        "people": Count(result.people or 0),
+        "worth": _worth(result.experiment.n / people_factor(result.experiment.design, 0.5)),
+        "truthful": PercentagePoints(result.truthful, 3),
+        "truthful_people": Count(result.truthful_people or 0),
+        "honest": Term("cases.same" if result.people == result.truthful_people else "cases.fewer"),
+        "meant": Term("cases.everybody" if result.experiment.sampled else "cases.asked"),
+    }

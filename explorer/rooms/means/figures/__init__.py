@@ -1,9 +1,0 @@
-"""The pictures of the means page. May import NumPy, `ldpcore` and the marks of all figures."""
-
-from __future__ import annotations
-
-from explorer.rooms.means.figures.errors import plan, variance
-from explorer.rooms.means.figures.groups import groups
-from explorer.rooms.means.figures.people import report, survey
-
-__all__ = ["groups", "plan", "report", "survey", "variance"]

@@ -1,9 +1,0 @@
-"""The pictures of the page about curves: steps above the water, one report, errors, conditions, and classes."""
-
-from __future__ import annotations
-
-from explorer.rooms.regression.figures.errors import plan, sides
-from explorer.rooms.regression.figures.planes import classes
-from explorer.rooms.regression.figures.steps import report, steps
-
-__all__ = ["classes", "plan", "report", "sides", "steps"]

@@ -1,0 +1,22 @@
+"""Rows of bars that a reader types or draws, each a law up to its sum."""
+
+from __future__ import annotations
+
+import re
+
+from ldpcore.experiments import distinguish
+from ldpcore.experiments.distinguish import MOST_OUTCOMES
+from ldpcore.parameters import ParameterError
+
+_BARS = re.compile(r"[\s;|]+")
+
+
+def bars(text: str) -> tuple[float, ...]:
+    """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
+    parts = [part for part in _BARS.split(text[:400].strip()) if part]
+    try:
+        heights = tuple(float(part.replace(",", ".")) for part in parts)
+    except ValueError:
+        raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
+    distinguish.law(heights)
+    return heights
