@@ -9,16 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ldpcore.tables.table import Table
-from tests.screens.opening import (
-    answer,
-    below,
-    complaints,
-    headline,
-    numbers_in,
-    opened,
-    stage,
-    strip,
-)
+from tests.screens.opening import answer, below, complaints, headline, note, numbers_in, opened, stage, strip
 
 
 def box(app: AppTest, label: str) -> Any:
