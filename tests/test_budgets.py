@@ -14,11 +14,11 @@ from explorer.navigation import DEFAULT, entries
 from explorer.ui.page import AT_ONCE
 from ldpcore.costs import LITTLE, MEGABYTE
 from ldpcore.fingerprints import fingerprint
-from tests.rationing import ALL, shared
+from tests.rationing import ALL
 from tests.test_costs import peak
 from tools.dearest import LEVELS, Setting, settings
 
-SLUGS = shared([entry.slug for entry in entries()], 2)
+SLUGS = [entry.slug for entry in entries()]
 MOST = 150 * MEGABYTE
 BRIEF = 2.5  # seconds as estimated; of what takes longer the estimate alone is held
 MEASURED = 99 if ALL else 1  # kinds of a page, the dearest; `make fuzz` measures all
