@@ -23,7 +23,10 @@ ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
 IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint(args=['--no-logo'])"
-ALONE = {"OPENBLAS_NUM_THREADS": "1"}  # for matrices: each processor has a worker already, whom more threads delay
+ALONE = {
+    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, whom more threads delay
+    "PYTHONDONTWRITEBYTECODE": "",  # what is compiled is kept for workers, servers and processes that come later
+}
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
 
 
