@@ -76,7 +76,7 @@ class SubsetSelection(FrequencyOracle):
 
     @property
     def forced(self) -> float:
-        """λ = (p - ω/k)/(1 - ω/k): so often the own value is put in for certain, else all ω are drawn from all k."""
+        """λ = (p - ω/k)/(1 - ω/k): the chance to put in the own value for certain, else all ω are drawn from all k."""
         return -math.expm1(-self.epsilon) * self.omega / self.weight
 
     @property

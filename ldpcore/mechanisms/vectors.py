@@ -47,7 +47,7 @@ class VectorRandomizer(LocalRandomizer):
         return np.asarray(np.clip(self.rows(values), -1.0, 1.0), dtype=np.float64)
 
     def rows(self, values: ArrayLike) -> Reals:
-        """Rows of d numbers; what is none is refused."""
+        """Rows of d numbers, refused where a value is no such row."""
         held = np.asarray(values)
         if held.dtype.kind not in "iuf" or held.ndim != 2 or held.shape[1] != self.d:
             width = held.shape[1] if held.ndim == 2 else 1
