@@ -78,7 +78,7 @@ class LedgerRow(Declared):
         self.release()  # normal noise has no level without a δ
 
     def release(self) -> AccountedRelease:
-        """What it releases, described by its privacy alone; with a δ of its own, whatever keeps both.
+        """The release of this line, described by its privacy alone; with a δ of its own, the worst that keeps both.
 
         Only normal noise needs its δ to be described. Discrete Laplace noise on counts loses ε or -ε, as randomized
         response does, and no ε-private noise loses more.
@@ -103,7 +103,7 @@ class LedgerRow(Declared):
 
 
 def read_lines(text: str) -> tuple[LedgerRow, ...]:
-    """The rows of lines; one that is none is refused by its number, and empty lines and comments are passed over."""
+    """The rows of lines, without empty ones and comments; a line that is no row is refused by its number."""
     lines = [(number, uncommented(line)) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if len(lines) > MOST_ROWS:
@@ -138,7 +138,7 @@ def sigma_of(rho: float) -> float:
 
 @dataclass(frozen=True)
 class Raw:
-    """What a line says, before it is judged; `second` is a δ, or of a sample the share."""
+    """The words of a line, before they are judged; `second` is a δ, or of a sample the share."""
 
     name: str
     kind: str
@@ -200,7 +200,7 @@ def _described(words: Sequence[str]) -> tuple[NoiseKind | None, list[float | Non
 
 
 def _repeated(words: list[str]) -> tuple[list[str], int]:
-    """The words before `x 30`, `x30` or `×30` at the end, and how often; once where there is none."""
+    """The words before `x 30`, `x30` or `×30` at the end, and the number of times; 1 where there is none."""
     for kept, last in ((words[:-2], "".join(words[-2:])), (words[:-1], "".join(words[-1:]))):
         if kept and last[:1].lower() in ("x", "×", "*") and last[1:].isdecimal() and len(last) <= 10:
             return kept, int(last[1:])
