@@ -39,12 +39,12 @@ class Partition(Declared):
 
     @property
     def along(self) -> int:
-        """How many cells lie along one axis."""
+        """The number of cells along one axis."""
         return max(1, math.ceil(1 / self.side - _EDGE))
 
     @property
     def k(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return int(self.along**self.dimensions)
 
     @property
@@ -54,7 +54,7 @@ class Partition(Declared):
 
     @property
     def edges(self) -> Reals:
-        """Where the cells end along an axis, from 0 to 1."""
+        """The ends of the cells along an axis, from 0 to 1."""
         return np.append(np.minimum(np.arange(self.along) * self.side, 1.0), 1.0)
 
     def cells(self, places: ArrayLike) -> NDArray[np.int64]:
