@@ -58,7 +58,7 @@ class Ambiguous:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """What is no number or no day: nothing at all, too long, two digits of a year, or another form."""
+    """A text that is no number or no day: nothing at all, too long, two digits of a year, or another form."""
 
     reason: Literal["empty", "long", "year", "form"]
     text: str = ""
