@@ -1,4 +1,4 @@
-"""The collector: reports as they come become one tally, in bounded memory, wherever they are."""
+"""The collector: reports become one tally as they come, in bounded memory, wherever they are."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _file(design: Design, path: Path, at_once: int) -> Iterable[Any]:
 
 
 def _of_chunks(design: Design, chunks: Iterable[Any], name: str) -> Tally:
-    """Chunk after chunk; of a file a refusal names it, and a report by its place in the whole."""
+    """The tally of all chunks; a refusal names the file, if there is one, and the report by its place in the whole."""
     total, done = design.empty(), 0
     for chunk in chunks:
         try:

@@ -1,4 +1,4 @@
-"""A design: one mechanism at one level for one domain, which is all that a client and a collector have to agree on."""
+"""A design: one mechanism at one level for one domain, all that a client and a collector must agree on."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def domain_of(domain: object) -> Domain:
 
 
 def nearest_names(name: object, most: int = 3) -> tuple[str, ...]:
-    """The names of the mechanisms that are most like a text, by their short names, their titles or their classes."""
+    """The mechanisms most like a text, by their short names, their titles or their classes."""
     asked = str(name).lower()
 
     def likeness(member: type[Mechanism]) -> float:
@@ -93,14 +93,14 @@ def build(mechanism: str, level: float | None, domain: object, **settings: objec
 
 
 def _generator(rng: object) -> None:
-    """Refuse what is no generator of NumPy's: a seed, or its older `RandomState`."""
+    """Refuse anything but a generator of NumPy's, such as a seed or its older `RandomState`."""
     if not isinstance(rng, np.random.Generator):
         got = repr(rng) if rng is None or isinstance(rng, int) else type(rng).__name__
         raise LibraryRefusal("rng_unfit", got=got)
 
 
 def _made(member: type[Reporter], given: dict[str, Any]) -> Reporter:
-    """The mechanism with usual values of what is not given."""
+    """The mechanism with usual values for the settings not given."""
     usual = member.usual(**given)
     if usual is not None:
         return usual
@@ -136,7 +136,7 @@ class Design:
 
     @property
     def labels(self) -> tuple[object, ...]:
-        """What each estimated number is about."""
+        """The label of each estimated number."""
         return self.domain.labels(self.mechanism)
 
     def guarantee(self) -> Guarantee:
@@ -144,11 +144,11 @@ class Design:
         return self.mechanism.guarantee()
 
     def lifelong(self) -> Guarantee | None:
-        """The level of however many reports about one value; None where each draws anew, so that levels add up."""
+        """The level of any number of reports about one value; None where each draws anew, so that levels add up."""
         return self.mechanism.lifelong()
 
     def arithmetic(self) -> Arithmetic:
-        """What a computer makes of the level: an exact one, or what floating-point numbers cannot promise."""
+        """The level on a computer: an exact one, or what floating-point numbers cannot promise."""
         return self.mechanism.arithmetic()
 
     # --- a client ----------------------------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class Design:
 
     @cached_property
     def form(self) -> Form:
-        """How the reports are written."""
+        """The form in which the reports are written."""
         return Form(self.mechanism, self.privatize(self.domain.somebody(), np.random.default_rng(0)))
 
     def columns(self, reports: Any) -> dict[str, NDArray[Any]]:
@@ -188,7 +188,7 @@ class Design:
         return Tally(self, np.zeros_like(sample.counts), 0)
 
     def tally(self, reports: Any) -> Tally:
-        """What these reports add up to; a report that no client can have made is refused, and nothing is counted."""
+        """The tally of these reports; a report that no client can have made is refused, and nothing is counted."""
         held = self.form.checked(reports)
         return self._tallied(held) if len(held) else self.empty()
 

@@ -44,11 +44,11 @@ class Case:
 
     @property
     def digest(self) -> str:
-        """What the row is found by again, and what its randomness follows from."""
+        """The digest by which the row is found again, and from which its randomness follows."""
         return fingerprint((VERSION, *vars(self).values()))
 
     def row(self) -> StudyRow:
-        """How far the estimates were off in this survey, and how far they are expected to be, exactly."""
+        """The row of this survey: the errors of the estimates, and the exact expected ones."""
         domain, people = _crowd(self)
         design = build(self.mechanism, self.epsilon, domain)
         assert isinstance(design.mechanism, LocalRandomizer)
