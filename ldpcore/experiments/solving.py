@@ -12,7 +12,7 @@ from ldpcore.parameters import Epsilon, Interval, declaration
 
 
 def ends_of_levels() -> tuple[float, float]:
-    """Between which levels a plan looks."""
+    """The ends of the levels that a plan searches."""
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     low, high = declared.extreme
@@ -46,9 +46,9 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
 def fewest_people(
     reach: Callable[[int], float], width: float, about: float, most: int, part: int = 10**4
 ) -> int | None:
-    """The smallest number of people whose reach is within a width; from `part` on one part of so many above it at most.
+    """The smallest number of people whose reach is within a width; from `part` on, one at most a part in `part` larger.
 
-    The reach falls about with the root of the number, which begins at `about` so many; none where `most` are too few.
+    The reach falls about with the root of the number, whose search begins at `about`; none where `most` are too few.
     """
     low, high, n = 0, most + 1, int(min(max(math.ceil(about), 1), most))
     while high - low > max(1, high // part):
