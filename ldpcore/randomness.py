@@ -21,7 +21,7 @@ BUFFER = 1 << 14  # bytes that are asked for at once, and forgotten as they are 
 
 
 class _Functions(ctypes.Structure):
-    """What NumPy's C code calls for random words: `bitgen_t` of its random API."""
+    """The functions that NumPy's C code calls for random words: `bitgen_t` of its random API."""
 
     _fields_ = (
         ("state", ctypes.c_void_p),

@@ -26,7 +26,7 @@ def at_least(counts: Counts, held: Counts, n: int, p: float, q: float) -> Reals:
 
 
 def _tail_of(counts: Counts, held: Counts, n: int, p: float, q: float, beyond: Any) -> Reals:
-    """Each tail exactly where the tally varies little, and by its saddle point, rounded up, where it varies more."""
+    """The tails, exactly where the tally varies little, and by the saddle point, rounded up, where it varies more."""
     tails, spread = np.empty(len(counts)), held * p * (1 - p) + (n - held) * q * (1 - q)
     wide = (spread >= LARGE) & (0 < q) & (p < 1)
     if not wide.all():

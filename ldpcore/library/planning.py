@@ -67,7 +67,7 @@ def plan(
     share: float | None = None,
     sampled: bool = False,
 ) -> Plan:
-    """What a survey of n people gives at a level, and what it takes to be within ±width; "auto" takes the best one.
+    """The precision of a survey of n people at a level, and the cost of ±width; "auto" takes the best mechanism.
 
     Of categories it is about a value of this share, that of an even spread if none is given, by the exact law of its
     tally; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.

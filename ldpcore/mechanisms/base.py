@@ -304,7 +304,7 @@ class CategoryRandomizer(LocalRandomizer):
 
 
 class FrequencyOracle(CategoryRandomizer):
-    """Each report supports a set of the k values: the own value with probability p, any other with q.
+    """A report supports a set of the k values: the own value with probability p, any other with q.
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """

@@ -85,7 +85,7 @@ class SubsetSelection(FrequencyOracle):
         return self.k * math.exp(-self.epsilon) / self.weight
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.uint16]:
-        """Each row: the ω values that one person reports, in ascending order."""
+        """Rows of the ω values that one person reports, in ascending order."""
         true = self.categories(values)
         own = np.where(toss(self.free, len(true), rng), -1, true)
         reports = np.empty((len(own), self.omega), dtype=np.uint16)

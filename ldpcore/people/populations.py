@@ -17,7 +17,7 @@ from ldpcore.numerics.arrays import Counts, RealOrWhole, Reals
 from ldpcore.parameters import Choice, Declared, ParameterError, Users, declaration
 
 Smooth = Annotated[str, Choice("X", ("uniform", "skewed", "peaked"))]
-LISTED = 10**7  # so many people with numbers of their own are gone through one by one
+LISTED = 10**7  # people with numbers of their own who are gone through one by one
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,6 +1,6 @@
 """Several numbers of each person, every one between public bounds of its own: rows of [-1, 1]^d, and what clipping did.
 
-Whoever lacks one of the numbers does not take part: a report with a gap would tell that there is one.
+People who lack one of the numbers do not take part: a report with a gap would tell that there is one.
 """
 
 from __future__ import annotations

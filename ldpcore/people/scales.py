@@ -19,7 +19,7 @@ from ldpcore.parameters import Choice, ParameterError, declaration
 from ldpcore.people.populations import Population, PopulationLaw, SmoothPopulation
 
 LARGEST_BOUND = 1e14
-GRID = 201  # so many different numbers a synthetic population has
+GRID = 201  # different numbers of a synthetic population
 SHAPES: tuple[str, ...] = ("skewed", "two-point", "constant", "uniform", "bell")
 Shape = Annotated[str, Choice("X", SHAPES)]
 
@@ -97,7 +97,7 @@ class ScaledNumbers(Fingerprinted):
 
     @classmethod
     def of(cls, values: ArrayLike, low: float, high: float) -> ScaledNumbers:
-        """The people who hold these numbers; whoever has none (NaN, infinite) does not take part and is counted."""
+        """The people who hold these numbers; people without one (NaN, infinite) are counted and left out."""
         numbers, scale = np.asarray(values), PublicScale(low, high)
         if numbers.ndim != 1 or numbers.dtype.kind not in "iuf":
             raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)

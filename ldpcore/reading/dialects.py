@@ -1,6 +1,6 @@
 """From a reader's file to a table, in pieces, with a report of what was understood.
 
-Whoever disagrees with the report passes the corrected `Reading`. Memory stays within a small multiple of the file:
+A caller who disagrees with the report passes the corrected `Reading`. Memory stays within a small multiple of the file:
 whole numbers are kept in as few bytes as they need, repeated words once each.
 """
 

@@ -1,6 +1,6 @@
 """Formulas of a workbook whose values were not saved with it, as programs that compute none of them write it.
 
-Whoever opens such a workbook in Excel sees numbers; its file holds none. Loaded by a process that has little memory.
+Excel shows numbers in such a workbook; its file holds none. Loaded by a process that has little memory.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from datetime import date
 from typing import Literal
 
 LONGEST = 64  # letters of a number or a day
-BLANKS = " \u00a0\u202f\u2009'’"  # between thousands only, whoever writes them
+BLANKS = " \u00a0\u202f\u2009'’"  # between thousands only
 ZEROS = (0x6F0, 0x660)  # of the Persian and of the Arabic digits
 PLAIN = str.maketrans(
     {"\u2212": "-", "\u066b": "\ue000", "\u066c": "\ue001"}  # a minus sign, and the marks of these digits

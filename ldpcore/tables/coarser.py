@@ -12,7 +12,7 @@ from ldpcore.tables.table import Table
 
 FEW = 10  # people: values that fewer hold are put together
 STEPS = (1, 2, 5, 10)  # times a power of ten: how wide ranges of numbers are
-RANGES = (20, 5)  # about so many of them
+RANGES = (20, 5)  # about this many of them
 Codes = NDArray[np.int64]  # which crowd each row is in
 Coarser = Literal["ranges", "month", "year", "letters", "rare"]
 

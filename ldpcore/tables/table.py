@@ -1,6 +1,6 @@
 """A table as a value: named columns of a few kinds, a digest of its content, and the built-in data.
 
-Read `Table.frame` and never write to it; whoever wants other rows makes another table. pandas is loaded with the first
+Read `Table.frame` and never write to it; other rows make another table. pandas is loaded with the first
 table: it takes a third of a second, and most pages open without one.
 """
 
