@@ -24,7 +24,7 @@ def collect(design: Design, reports: object, at_once: int = AT_ONCE) -> Tally:
 
     Reports come as an iterator of chunks (arrays, lists, tables or mappings of columns), as one array or table, as the
     path of a `.csv` or `.parquet` file with the columns of `Design.columns`, of which `at_once` rows are held at a
-    time, or as a Dask DataFrame or bag, which is tallied partition by partition where it is and merged as a tree.
+    time, or as a Dask DataFrame or bag, tallied where it lies. `Refusal` of a report that no client can have made.
 
     >>> import ldpcore
     >>> survey = ldpcore.build("grr", 1.0, ["red", "green"])

@@ -29,7 +29,7 @@ FORMAT = "ldpcore.design"
 
 
 def serving(domain: object) -> tuple[str, ...]:
-    """The names of all mechanisms that can be built for a domain, in the order of the registry.
+    """The slugs of all mechanisms that `build` takes for a domain, in the order of the registry.
 
     >>> import ldpcore
     >>> ldpcore.serving(ldpcore.Vectors({"x": (0, 1), "y": (0, 1)}))
@@ -58,10 +58,10 @@ def nearest_names(name: object, most: int = 3) -> tuple[str, ...]:
 
 
 def build(mechanism: str, level: float | None, domain: object, **settings: object) -> Design:
-    """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
+    """The design of a mechanism, by its slug, at the level ε for a domain, or for a list or number of labels.
 
-    Other settings of the mechanism have usual values and may be given by name. What is declared by other parameters
-    than a level, as two coins are, is built with the level None.
+    `settings` of the mechanism that are not given have usual values; `level` is None for a mechanism without one, such
+    as two coins. `Refusal` for an unknown slug, a domain that it does not serve, and a value outside its range.
 
     >>> import ldpcore
     >>> survey = ldpcore.build("grr", 1.0, ["red", "green", "blue"])
@@ -154,7 +154,7 @@ class Design:
     # --- a client ----------------------------------------------------------------------------------------------------
 
     def privatize(self, values: Any, rng: np.random.Generator) -> NDArray[Any]:
-        """One report for each value; lists, NumPy arrays, pandas series, tables and categories are values.
+        """One report for each value of a list, a NumPy array, or a pandas series, categorical or table.
 
         Draw from `ldpcore.randomness.secure()` where people are real.
         """
@@ -209,8 +209,8 @@ class Design:
     ) -> Estimate:
         """Unbiased estimates with standard errors and intervals of this confidence, each with its label.
 
-        With `together` all intervals hold at once; with `sampled` the people asked are a random sample, and what is
-        meant is everybody behind them. Only chance in the reports counts otherwise.
+        With `together` all intervals hold at once; with `sampled` they are for the population that the people asked are
+        drawn from, else for these people. `Refusal` of another design's tally.
 
         >>> import ldpcore, numpy as np
         >>> survey = ldpcore.build("grr", 2.0, ["red", "green"])
@@ -260,7 +260,7 @@ class Design:
 
     @classmethod
     def from_json(cls, text: str) -> Design:
-        """The design that was written.
+        """The design in a text that `to_json` wrote; `Refusal` of any other text.
 
         >>> import ldpcore
         >>> survey = ldpcore.build("olh", 1.0, ["red", "green", "blue"])

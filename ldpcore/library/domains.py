@@ -213,7 +213,7 @@ def _listed(values: Any) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class Numbers(Domain):
-    """One number between two public bounds; what lies outside is moved to the nearer one.
+    """One number between the public bounds `low` and `high`; a number outside is moved to the nearer bound.
 
     >>> import ldpcore
     >>> ages = ldpcore.Numbers(0, 100)

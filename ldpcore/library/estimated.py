@@ -64,11 +64,11 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """A number for each label, unbiased, with its standard error and an interval; never clipped.
+    """Unbiased numbers, one for each label, with standard errors and intervals; never clipped.
 
-    The standard error is the exact formula at what was estimated; where it depends on more than the estimate, it is
-    the largest that people with this estimate can have. `proved` says whether the intervals hold at least as often as
-    they say for any people and any number of them, or are right about so often.
+    The standard error is the exact formula at the estimate; where it depends on more than the estimate, it is the
+    largest that people with this estimate can have. `proved` says whether the intervals hold at least as often as
+    stated for any crowd of any size, or only approximately.
 
     >>> import ldpcore
     >>> coin = ldpcore.build("rr", 1.0, ["no", "yes"])

@@ -69,8 +69,8 @@ def plan(
 ) -> Plan:
     """The precision of a survey of n people at a level, and the cost of ±width; "auto" takes the best mechanism.
 
-    Of categories it is about a value of this share, that of an even spread if none is given, by the exact law of its
-    tally; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.
+    Categories: for a value of this `share`, by default an even one, by the exact law of its tally. Numbers: by the
+    bound on the mean proved for every crowd, in the unit of the bounds. `Refusal` for any other domain.
 
     >>> import ldpcore
     >>> ldpcore.plan("auto", 1.0, 50, n=20_000).design.slug

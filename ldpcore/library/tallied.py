@@ -62,7 +62,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, text: str) -> Tally:
-        """The tally that was written; counts that its design cannot have are refused.
+        """The tally in a text that `to_json` wrote; `Refusal` of counts that its design cannot have.
 
         >>> import ldpcore
         >>> stored = ldpcore.build("rr", 1.0, ["no", "yes"]).tally([0, 1, 1]).to_json()
@@ -100,7 +100,7 @@ def _counts(design: Design, record: Record, n: int) -> NDArray[Any]:
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:
-    """One tally of all the reports that these tallies are of, added up in pairs, so that no order matters.
+    """The sum of one or more tallies of one design, in pairs, so that no order matters; `Refusal` of any others.
 
     >>> import ldpcore
     >>> coin = ldpcore.build("rr", 1.0, ["no", "yes"])

@@ -24,7 +24,7 @@ ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory sta
 
 @dataclass(frozen=True)
 class Guarantee:
-    """No report makes any input more than e^ε times likelier than another, but for a probability δ.
+    """The promise that no report makes any input more than e^ε times likelier than another, but for a probability δ.
 
     >>> import ldpcore
     >>> kept = ldpcore.build("the", 1.0, 10).guarantee()  # cutting hides more than was asked for

@@ -34,7 +34,7 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        """The cost of one or two transforms for each different law, of the bars of few rows, and of each row's rules."""
+        """The cost of a transform or two for each different law, of the bars of few rows, and of the rules by row."""
         different = {(row.kind, row.size, row.delta, row.rate) for row in self.rows if row.kind not in NORMAL}
         sampled = sum(kind == "sampled" for kind, *_ in different)  # integrated for each order, and laid out twice
         laws = min(len(different), MOST_PARTS)
