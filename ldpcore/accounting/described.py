@@ -1,6 +1,6 @@
 """Releases that are described by more or by less than a level: by σ, by ρ, by a share of the people, by their range.
 
-What has no level of its own is given a share of the allowed δ, at which it has one; rules that do not add levels up
+A release without a level of its own gets a share of the allowed δ, at which it has one; rules that do not add levels up
 never use it.
 """
 

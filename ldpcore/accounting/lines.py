@@ -3,7 +3,7 @@
 `2026-03-01 daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise for a
 level and a δ, `gauss sigma 3` of three times what one person changes, and `gauss rho 0.05` is said by its ρ; `sampled
 1.1 0.01 x 1000` is normal noise on samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a
-level alone is any mechanism that keeps it. What follows a `#` is a comment. A table with named columns is read by
+level alone is any mechanism that keeps it. Text after a `#` is a comment. A table with named columns is read by
 `ldpcore.accounting.columns`.
 """
 

@@ -2,7 +2,7 @@
 
 A loss between two points of a lattice is split between them so that the masses under both inputs stay: the result is a
 mechanism that betrays at least as much, and what it adds vanishes with the square of the step. The sum over k releases
-is k powers of one Fourier transform. What lies beyond the window counts as certain betrayal.
+is k powers of one Fourier transform. Losses beyond the window count as certain betrayal.
 References: Meiser, Mohammadi (2018), Tight on budget?; Koskela, Jälkö, Honkela (2020), Computing tight differential
 privacy guarantees using FFT; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi (2022), Connect the dots.
 """

@@ -97,7 +97,7 @@ class AccountedRelease(Declared, ABC):
 
 @dataclass(frozen=True)
 class AnyRelease(AccountedRelease):
-    """Any (ε, δ)-private release: at worst it betrays all with probability δ and tosses the coins of ε otherwise."""
+    """Any (ε, δ)-private release: at worst certain betrayal with probability δ, and the coins of ε otherwise."""
 
     epsilon: Level
     delta: Probability = 0.0

@@ -107,7 +107,7 @@ def treats_values_alike(member: type[CategoryRandomizer]) -> bool:
 def comparable(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
     """The candidates that treat all values alike, among which the adviser chooses.
 
-    What words a Bloom filter confuses depends on the words, and it serves where nobody can list them beforehand.
+    A Bloom filter does not: it confuses some words more than others, and serves where nobody can list them beforehand.
     """
     members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
     slugs = tuple(

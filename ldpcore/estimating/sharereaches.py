@@ -2,7 +2,7 @@
 
 Each side is left half of the error. A tally is a whole number, so that its tails fall in steps: between two whole
 numbers they are joined by a curve that is never below them, and a reach grows and falls smoothly with what it depends
-on. What is promised so is kept at every whole number: P(C > y) <= tail for each y with tail(y) <= tail.
+on. The promise is kept at every whole number: P(C > y) <= tail for each y with tail(y) <= tail.
 
 - People `sampled`: C ~ Bin(n, q + (p-q)f), whose tail is an incomplete beta function of a real count too. Over all f
   the reach is the longest arm of Clopper's and Pearson's interval.

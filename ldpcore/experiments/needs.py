@@ -120,7 +120,7 @@ class NeedsResult(Public, Generic[Plan]):
     def said(self, need: Need, **chosen: str) -> Recommendation | None:
         """The next level that can be said and at which what is proved of a mechanism keeps the width.
 
-        What is proved need not become sharper at every step of the level.
+        The proved bound need not become sharper at every step of the level.
         """
         plan, level = self.experiment, sayable(need.epsilon)
         for _ in range(TRIES):

@@ -23,7 +23,7 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
     """The smallest level with worst(level) ≤ allowed; none up to 50 where it never is.
 
     The worst case falls as the level grows, but where the hybrid mechanism begins it may jump up, as it does for one of
-    several questions: each side of that is searched by itself, the lower one first. What is proved of sums may jump by
+    several questions: each side of that is searched by itself, the lower one first. Bounds proved of sums may jump by
     a little elsewhere: the level is then the first one behind the jump.
     """
     low, high = ends_of_levels()

@@ -196,7 +196,7 @@ def classes(first: Reals, second: Reals, ratios: Reals, most: int = 512) -> Pair
 def masses(below: Reals, above: Reals) -> Reals:
     """The mass of each cell between edges, both ends included, from P(at most) and P(above) at the edges.
 
-    Each is a difference of whichever tail is smaller there, so that rare cells keep their digits.
+    A mass is a difference of the smaller tail at that place, so that rare cells keep their digits.
     """
     inner = np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
     return np.concatenate([below[:1], inner, above[-1:]])

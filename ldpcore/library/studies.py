@@ -139,7 +139,7 @@ class Study:
     ) -> pd.DataFrame:
         """A row for each survey, in the order of the grid: serially, in "processes", or at a Dask scheduler's address.
 
-        The rows are the same however it is run. What is done is kept in the folder `store`, in Parquet files by the
+        The rows are the same however it is run. Finished rows are kept in the folder `store`, in Parquet files by the
         digest of each survey, so that a study that was stopped goes on where it was. A bar on the standard error
         stream says how far it is (`progress`; left out, where somebody looks at it).
         """

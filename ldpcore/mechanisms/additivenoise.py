@@ -92,7 +92,7 @@ class AdditiveNoise(ManyReleases):
         return {name: value for name, value in self.parameters().items() if name not in GIVEN}
 
     def of_counts(self, level: float, moved: float) -> Self:
-        """The noise of each of many counts at a level in all, where one person moves all of them so far, by the norm.
+        """The noise of each of many counts at a joint level, where one person moves all by at most `moved` in the norm.
 
         Made for steps of one at ε/Δ₁: a count that moves by d costs |d| of them at most (group privacy), and as all
         noises are independent, the counts cost Σ|d|ε/Δ₁ ≤ ε together. That holds for any noise that always keeps its
@@ -110,12 +110,12 @@ class AdditiveNoise(ManyReleases):
 
     @property
     def chance(self) -> float:
-        """How often the best bet on one release is right: half of what both laws do not have in common above a half."""
+        """The chance that the best bet on one release is right: ½ plus half of what the two laws do not have in common."""
         return (1 + self.compare(*self.worst()).delta(0.0)) / 2
 
     @property
     def bound(self) -> float:
-        """How often any bet on any release of this level and δ can be right: (e^ε + δ)/(1 + e^ε)."""
+        """The largest chance of any bet on a release of this level and δ: (e^ε + δ)/(1 + e^ε)."""
         return (1 + self.failure * math.exp(-self.epsilon)) / (1 + math.exp(-self.epsilon))
 
 

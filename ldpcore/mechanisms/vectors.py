@@ -19,7 +19,7 @@ Vector = tuple[float, ...]
 class VectorRandomizer(LocalRandomizer):
     """A local randomizer of d numbers of one person, a row of [-1, 1]^d, from which the d means are estimated.
 
-    What lies outside the domain is moved to its edge first: without that no level holds. A report becomes a row that is
+    Rows outside the domain are moved to its edge first: without that no level holds. A report becomes a row that is
     right on average when it is `decoded`; the estimate is the mean of these.
     """
 

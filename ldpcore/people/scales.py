@@ -1,6 +1,6 @@
 """Public bounds, by which a number of any unit becomes one of [-1, 1] and an estimate a number of that unit again.
 
-The bounds are chosen before anybody looks at the data. What lies outside is moved to the nearer one, and counted.
+The bounds are chosen before anybody looks at the data. Numbers outside are moved to the nearer one, and counted.
 """
 
 from __future__ import annotations

@@ -133,7 +133,7 @@ class Protocol:
     def level(self, person: int) -> float:
         """The largest loss that everything sent has about one person: their turns' losses, added along each history.
 
-        What others hold cancels in the ratio, as long as it makes the history possible at all.
+        Other people's values cancel in the ratio, as long as they make the history possible at all.
         """
         return max((abs(loss) for loss in self._losses(person)), default=0.0)
 

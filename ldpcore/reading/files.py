@@ -82,7 +82,7 @@ def first_bytes(raw: bytes, size: int) -> bytes:
 def encoding_of(raw: bytes, name: str) -> str:
     """The encoding of a text: its byte order mark, UTF-16 by its zeros, UTF-8 where all of it is valid, else Western.
 
-    What is empty or no text at all is refused.
+    An empty file, or one that is no text, is refused.
     """
     if not any(raw[start : start + MEGABYTE].strip(BLANK) for start in range(0, len(raw), MEGABYTE)):
         raise TableError("file_empty", file=shortened(name))

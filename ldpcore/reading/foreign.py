@@ -153,7 +153,7 @@ def opens_apart(raw: bytes) -> bool:
 
 
 def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, str]:
-    """The one table that a zip holds, unpacked step by step up to a limit, and what it is called."""
+    """The one table that a zip holds, unpacked step by step up to a limit, and its name."""
     place = _end(raw)
     count = int.from_bytes(raw[place + 10 : place + 12], "little") if place >= 0 else 0
     if count > MOST_FILES:

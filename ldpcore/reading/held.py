@@ -26,7 +26,7 @@ class ReadFile:
 
 
 class UnfitError(Exception):
-    """The reason why no table comes out of a file, as `workbooks` words it: a slug, and what it is about."""
+    """The reason why no table comes out of a file, as `workbooks` words it: a slug, and its subject."""
 
     def __init__(self, wrong: str, about: str | int = "") -> None:
         super().__init__(wrong)

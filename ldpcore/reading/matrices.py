@@ -134,7 +134,7 @@ def _refuse_large(text: str) -> None:
 def _named(rows: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
     """The names of values and of reports, and the rest: a first row or column without any number is one of names.
 
-    A first row may lack the corner above the names of the values. What has no number at all is refused as it stands.
+    A first row may lack the corner above the names of the values. A text without any number is refused as it stands.
     """
     head = rows[0] if len(rows) > 1 and not any(map(_is_number, rows[0])) else []
     body = rows[1:] if head else rows

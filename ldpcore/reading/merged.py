@@ -19,7 +19,7 @@ YEARS = range(1800, 2201)  # numbers that may be names
 def placed(spans: Iterable[Span], start: tuple[int, int], width: int) -> list[Span]:
     """The spans of a sheet in the table of `width` columns whose first cell is the sheet's `start`, from the top.
 
-    What begins beside the table is empty, and what is wider ends with it.
+    A span that begins beside the table is empty, and a wider one ends with it.
     """
     above, before = start
     return sorted(

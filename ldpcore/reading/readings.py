@@ -132,7 +132,7 @@ def _with_names_above(text: str, rows: list[list[str]], reading: Reading) -> Rea
 def titles(text: str, separator: str) -> int:
     """The number of lines above the table: those before the first that fills most of the columns which rows fill.
 
-    What is narrower than the table and ends with an empty line is no part of it either: a date, an author.
+    Lines narrower than the table, down to an empty one, are no part of it either: a date, an author.
     """
     lines, ends, line = [], csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0
     try:

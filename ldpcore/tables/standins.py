@@ -1,7 +1,7 @@
 """Two tables that stand in for one whose values must not be kept: nothing of it but its columns is in them.
 
-Whatever is found alike in both follows from what was asked, and from no cell of the table. How many different values a
-column has stays as it is, for which answers there are is taken as public wherever they are kept.
+Findings alike in both follow from the question, and from no cell of the table. The number of
+different values of a column stays as it is: the possible answers are public wherever they are kept.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Every mechanism that can answer one question, by its mean absolute error: exact, and simulated beside it.
 
 A curator adds noise once to the answer, at a level ε of the question's neighbor relation; without one everybody sends a
-report, at a level α about one person's answer put in the place of another. What a mechanism needs is declared by its
+report, at a level α about one person's answer put in the place of another. A mechanism's needs are declared by its
 kind, and who takes part is read off the registry.
 """
 
@@ -144,7 +144,7 @@ class Compared(Declared):
         return each if self.verb == "mean" else each * self.people.n
 
     def hidden(self) -> Compared:
-        """The question for as many people, of whom nobody is counted, or all of whom stand in the middle."""
+        """The question for as many people with nobody counted, or with everybody in the middle."""
         n = self.people.n
         people = Population.of_categories([n, 0]) if self.verb == "count" else Population(np.zeros(1), np.array([n]))
         return replace(self, people=people)

@@ -114,7 +114,7 @@ class PeopleByModelResult(Public):
 
 @lru_cache(maxsize=128)
 def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
-    """The ln of some levels, and about that of the level allowed for reports among the people whom they need there.
+    """The ln of some levels, and roughly that of the level that reports may have among the people they need there.
 
     Reports of level α take as many people as *Means* says; the larger α, the fewer, and the worse they hide each other.
     So the largest α at which they still do is halved for, at all levels at once.

@@ -111,7 +111,7 @@ class BoundedMoment(BoundedMean):
 
 @dataclass(frozen=True)
 class EventShare(BoundedMean):
-    """P(A), the share of people to whom something applies; people hold 1 where it does and 0 where it does not."""
+    """P(A), the share of people with a property; people hold 1 if they have it and 0 if not."""
 
     slug: ClassVar[str] = "event"
 
