@@ -110,7 +110,7 @@ class AdditiveNoise(ManyReleases):
 
     @property
     def chance(self) -> float:
-        """The chance that the best bet on one release is right: ½ plus half of what the two laws do not have in common."""
+        """The chance that the best bet on one release is right: ½ plus half of what the two laws do not share."""
         return (1 + self.compare(*self.worst()).delta(0.0)) / 2
 
     @property
