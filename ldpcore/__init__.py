@@ -111,5 +111,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The public names and what the module itself has."""
+    """The public names and the module's own attributes."""
     return sorted({*globals(), *_PUBLIC})

@@ -1,4 +1,4 @@
-"""What a piece of work takes, estimated from its parameters before it runs: memory at its peak, and processor time.
+"""The cost of a piece of work, estimated from its parameters before it runs: peak memory and processor time.
 
 The bytes are an upper bound beyond what is idle; the seconds are of an ordinary processor of 2024, right to a factor
 of a few: enough to tell what may be done at once from what must be queued.
@@ -27,7 +27,7 @@ class Cost:
         return Cost(max(self.bytes, other.bytes), self.seconds + other.seconds)
 
     def times(self, repeats: float) -> Cost:
-        """The cost of this work done again and again, so often."""
+        """The cost of this work done `repeats` times, one after the other."""
         return Cost(self.bytes, self.seconds * repeats)
 
 
@@ -35,12 +35,12 @@ LITTLE = Cost(8 * MEGABYTE, 0.05)  # what is over before anybody notices
 
 
 class Bulk(ABC):
-    """What holds many numbers without being an array."""
+    """A value that holds many numbers without being an array."""
 
     @property
     @abstractmethod
     def n(self) -> int:
-        """How many."""
+        """The number of numbers it holds."""
 
 
 def carried(value: object) -> int:

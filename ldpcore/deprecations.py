@@ -1,4 +1,4 @@
-"""Public names that go: each warns for one version, and names what takes its place."""
+"""Public names that are going away: each warns for one version and names its replacement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DEPRECATED: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 def replacement(name: str) -> str:
-    """What takes the place of a deprecated public name, with a warning that says so and until when it is heard."""
+    """The replacement of a deprecated public name; warns with the version that removes the old one."""
     instead, gone = DEPRECATED[name]
     message = f"ldpcore.{name} is deprecated and goes with version {gone}; use ldpcore.{instead}"
     warnings.warn(message, DeprecationWarning, stacklevel=3)

@@ -20,7 +20,7 @@ _PLAIN = frozenset((str, int, float, bool, type(None)))
 
 
 class Fingerprinted(ABC):
-    """What knows a digest of its own content: bulk that is not looked through again."""
+    """A value that knows a digest of its own content, so that its bulk is not read again."""
 
     @abstractmethod
     def __fingerprint__(self) -> str:

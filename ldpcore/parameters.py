@@ -38,7 +38,7 @@ class Interval:
         assert not (self.integer and (self.open_low or self.open_high)), "whole numbers include the ends of their range"
 
     def refusal(self, name: str, got: object) -> ParameterError:
-        """What is said of a value that breaks the rule: the kind of rule, its numbers, and the value."""
+        """The refusal of a value that breaks the rule: the kind of rule, its numbers and the value."""
         low, high = {"name": name, "low": self.low, "got": got}, {"high": self.high}
         match self.integer, self.open_low, "none" if math.isinf(self.high) else self.open_high:
             case True, _, "none":
@@ -73,7 +73,7 @@ class Interval:
         return bool(above and below)
 
     def check(self, name: str, value: object) -> None:
-        """Refuse what the interval does not admit."""
+        """Refuse a value outside the interval."""
         if not self.admits(value):
             raise self.refusal(name, value)
 
@@ -90,11 +90,11 @@ class Choice:
         return isinstance(value, str) and value in self.options
 
     def refusal(self, name: str, got: object) -> ParameterError:
-        """What is said of a value that is not an option."""
+        """The refusal of a value that is not an option."""
         return ParameterError("choice", name=name, options=self.options, got=got)
 
     def check(self, name: str, value: object) -> None:
-        """Refuse what is not an option."""
+        """Refuse a value that is not an option."""
         if not self.admits(value):
             raise self.refusal(name, value)
 

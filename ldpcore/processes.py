@@ -1,4 +1,4 @@
-"""Questions to the operating system about processes and files: the calls of POSIX, and what stands in for them.
+"""Questions to the operating system about processes and files: POSIX calls, and their substitutes elsewhere.
 
 Nothing else calls what one system alone has, so that macOS and Windows are looked at here.
 """
@@ -23,7 +23,7 @@ _PROCESSES, _OPENED = Path("/proc"), (Path("/proc/self/fd"), Path("/dev/fd"))
 
 
 def limit_memory(most: int) -> bool:
-    """Let this process have so many bytes of addresses at most; whether the system does: macOS and Windows do not."""
+    """Limit this process to `most` bytes of addresses; false where the system cannot, as on macOS and Windows."""
     if sys.platform != "win32":
         with suppress(ImportError, AttributeError, OSError, ValueError):
             import resource
@@ -34,7 +34,7 @@ def limit_memory(most: int) -> bool:
 
 
 def limit_processor_time(most: int) -> bool:
-    """Let this process have so many seconds of a processor at most; whether the system does: Windows does not."""
+    """Limit this process to `most` seconds of processor time; false where the system cannot, as on Windows."""
     if sys.platform != "win32":
         with suppress(ImportError, AttributeError, OSError, ValueError):
             import resource
@@ -45,7 +45,7 @@ def limit_processor_time(most: int) -> bool:
 
 
 def memory_of(process: int) -> int:
-    """The bytes of memory that a process holds now; 0 where it has ended or nobody can tell."""
+    """The bytes of memory that a process holds now; 0 where it has ended or the system does not tell."""
     if sys.platform == "win32":
         return _memory_in_windows(process)
     try:
@@ -114,12 +114,12 @@ def unless_the_reader_ends() -> Iterator[None]:
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors this process may use."""
     return len(_processors_allowed()) or os.cpu_count() or 1
 
 
 def load_average() -> float:
-    """How many processes wanted a processor in the last minute; not a number on Windows, which does not count them."""
+    """The average number of processes that wanted a processor in the last minute; NaN on Windows."""
     if sys.platform == "win32":
         return math.nan
     return os.getloadavg()[0]
@@ -138,7 +138,7 @@ def _processors_allowed() -> set[int]:
 
 
 def lower_priority_of_thread(nice: int) -> None:
-    """Let other threads go before the present one, where the system can tell threads apart, as Linux alone does."""
+    """Let other threads go first; only Linux can tell threads apart, elsewhere nothing changes."""
     if sys.platform == "linux":
         thread = threading.get_native_id()
         os.setpriority(os.PRIO_PROCESS, thread, max(nice, os.getpriority(os.PRIO_PROCESS, thread)))
@@ -170,7 +170,7 @@ def start_group(command: list[str], folder: Path, environment: dict[str, str]) -
 
 
 def end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a program that `start_group` has started, and whatever it has left behind."""
+    """End a program started by `start_group`, and every process it has left behind."""
     if sys.platform == "win32":  # its children are known while it lives
         if process.poll() is None:
             ended = ["taskkill", "/F", "/T", "/PID", str(process.pid)]
@@ -182,14 +182,14 @@ def end_group(process: subprocess.Popen[bytes]) -> None:
 
 
 def hand_over_signal() -> int | None:
-    """The signal that asks a server to hand over every second reader; Windows has none to spare."""
+    """The signal that asks a server to hand over every second reader; none on Windows."""
     if sys.platform == "win32":
         return None
     return signal.SIGUSR1
 
 
 def raise_limit_of_files() -> None:
-    """Let this process open as many files as the system lets it, where that can be told and set."""
+    """Let this process open as many files as the system allows; nothing changes where that cannot be set."""
     if sys.platform != "win32":
         with suppress(ImportError, AttributeError, OSError, ValueError):
             import resource
@@ -201,7 +201,7 @@ def raise_limit_of_files() -> None:
 
 
 def files_left() -> float:
-    """How many more files this process may open; infinitely many where that cannot be told."""
+    """The number of further files this process may open; infinite where the system does not tell."""
     if sys.platform == "win32":
         return math.inf
     listed = next((place for place in _OPENED if place.is_dir()), None)

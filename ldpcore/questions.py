@@ -34,11 +34,11 @@ class Question(ABC, Generic[Returned]):
         """The answer; `progress` hears how far it is."""
 
     def cost(self) -> Cost:
-        """An estimate from the parameters alone."""
+        """The estimated cost, from the parameters alone."""
         return LITTLE
 
     def fewer(self) -> Self:
-        """This question with less work, for who will not wait; itself where there is none."""
+        """A quicker version of this question; itself where there is none."""
         return self
 
 
@@ -51,12 +51,12 @@ class Recommendation:
 
     @classmethod
     def of(cls, purpose: str = "", **settings: SettingValue) -> Recommendation:
-        """These settings, all of them together."""
+        """One recommendation with all of these settings together."""
         return cls(tuple(settings.items()), purpose)
 
 
 class Result(ABC):
-    """What a question was answered with."""
+    """The answer to a question."""
 
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
@@ -65,11 +65,11 @@ class Result(ABC):
 
     @abstractmethod
     def masked(self) -> Result:
-        """This result without what is true of people: no axis, title or peak of a figure can betray it."""
+        """This result without what is true of people, which no axis, title or peak of a figure then betrays."""
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
-        """What a plan would set."""
+        """The settings that a plan recommends."""
         return ()
 
 
@@ -77,7 +77,7 @@ class Public(Result):
     """A result in which nothing has to be hidden: formulas, laws and releases."""
 
     def masked(self) -> Self:
-        """Itself."""
+        """This result unchanged."""
         return self
 
 
@@ -86,10 +86,10 @@ Questions = Asking | tuple[Asking | None, ...] | None  # what a view or a page a
 
 
 def seconds(question: Question[object]) -> float:
-    """What a question takes by its own estimate, or by what it carries where that says more."""
+    """The seconds a question takes, by its own estimate or by the size of its data, whichever is larger."""
     return max(float(question.cost().seconds), EACH * carried(question))
 
 
 def part(progress: Progress, first: float, last: float) -> Progress:
-    """How a part of the work says how far it is: all of it takes `progress` from one share to the other."""
+    """The progress of one part of the work, mapped onto the share of the whole from `first` to `last`."""
     return lambda share: progress(first + (last - first) * share)

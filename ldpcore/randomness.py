@@ -21,7 +21,7 @@ BUFFER = 1 << 14  # bytes that are asked for at once, and forgotten as they are 
 
 
 class _Functions(ctypes.Structure):
-    """What NumPy's C code calls for random words: `bitgen_t` of its random API."""
+    """The functions that NumPy's C code calls for random words: `bitgen_t` of its random API."""
 
     _fields_ = (
         ("state", ctypes.c_void_p),
@@ -74,7 +74,7 @@ class SystemBits(np.random.BitGenerator):
 
     @property
     def state(self) -> NoReturn:
-        """There is none: what was drawn cannot be drawn again."""
+        """Refused: there is no state, since words once drawn cannot be drawn again."""
         raise TypeError("the operating system's random numbers must not be repeated; they have no state")
 
     @state.setter
@@ -82,7 +82,7 @@ class SystemBits(np.random.BitGenerator):
         raise TypeError("the operating system's random numbers must not be repeated; they have no state")
 
     def spawn(self, n_children: int) -> list[Any]:
-        """So many sources of the same kind, independent as all their words are."""
+        """`n_children` sources of the same kind, independent as all their words are."""
         return [SystemBits() for _ in range(n_children)]
 
     def __reduce__(self) -> NoReturn:
@@ -90,13 +90,13 @@ class SystemBits(np.random.BitGenerator):
 
 
 class SystemGenerator(np.random.Generator):
-    """NumPy's generator over `SystemBits`; what mechanisms draw most, fractions and whole numbers, by the block."""
+    """NumPy's generator over `SystemBits`, which draws fractions and whole numbers, the commonest draws, in blocks."""
 
     def __init__(self) -> None:
         super().__init__(SystemBits())
 
     def random(self, size: Any = None, dtype: Any = np.float64, out: Any = None) -> Any:
-        """Multiples of 2^-53 in [0, 1), as NumPy's own."""
+        """Multiples of 2^-53 in [0, 1), as in NumPy."""
         if size is None or out is not None or np.dtype(dtype) != np.float64:
             return super().random(size, dtype, out)
         words = _system_words(size)
@@ -106,7 +106,7 @@ class SystemGenerator(np.random.Generator):
     def integers(
         self, low: Any, high: Any = None, size: Any = None, dtype: Any = np.int64, endpoint: bool = False
     ) -> Any:
-        """Whole numbers of equal probability, exactly: what would favor some is drawn again, here as in NumPy."""
+        """Whole numbers of exactly equal probability: draws that would favor some are rejected, as in NumPy."""
         if high is None:
             low, high = 0, low
         kind = np.dtype(dtype)
@@ -118,7 +118,7 @@ class SystemGenerator(np.random.Generator):
         return super().integers(low, high, size, dtype, endpoint)
 
     def spawn(self, n_children: int) -> list[np.random.Generator]:
-        """So many generators of the same kind."""
+        """`n_children` generators of the same kind."""
         return [SystemGenerator() for _ in range(n_children)]
 
     def __reduce__(self) -> NoReturn:
@@ -141,7 +141,7 @@ def _is_whole(bound: Any) -> bool:
 
 
 def _whole_numbers(first: int, span: int, shape: tuple[int, ...], kind: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """So many whole numbers from `first` on, each of a span equally probable: block by block, drawn by rejection."""
+    """Whole numbers from `first` on, exactly uniform over `span` values: drawn in blocks, by rejection."""
     if span == 1 << 64:
         return _system_words(shape).view(kind)
     numbers = np.empty(int(np.prod(shape, dtype=np.int64)), dtype=kind)

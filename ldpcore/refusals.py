@@ -1,4 +1,4 @@
-"""What the core refuses, as values: the key of a rule and the fields that it names.
+"""The refusals of the core as values: the key of a rule and the fields that it names.
 
 `str()` is English, for developers; for readers the catalogue words the same key with the same fields.
 """
@@ -237,7 +237,7 @@ TEMPLATES: Mapping[str, str] = MappingProxyType(
 
 
 class _English(Formatter):
-    """Templates whose `{slug!w}` is a slug in words, and whose `{several:, }` are joined by what stands there."""
+    """Templates in which `{slug!w}` writes a slug in words and `{several:, }` joins a list with the given separator."""
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
         return WORDS[value] if conversion == "w" else super().convert_field(value, conversion)

@@ -188,17 +188,58 @@ def test_nothing_that_another_folder_uses_takes_or_gives_just_anything() -> None
 
 LONG = 600  # lines, from which on a file is worth a second look
 LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
+NOUNS_FIRST = ("ldpcore",)  # the folders whose docstrings begin with their noun
+NOUNLESS = re.compile(r"(Who|Whose|Whom|Whoever|What|So|As|That|Those|Them|It|They|Its|Each)\b")
+OUR_NAME = re.compile(r"`((?:ldpcore|explorer)(?:\.\w+)+)(?:\(\))?`")
+
+
+def docstrings(path: Path) -> Iterator[tuple[str, str]]:
+    """The place and the text of every docstring of a file."""
+    for node in ast.walk(parsed(path)):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and (text := ast.get_docstring(node)):
+            yield f"{named(path)}:{node.body[0].lineno}", text
+
+
+def leans(place: str, text: str) -> bool:
+    """Whether a docstring begins with a word that stands for a noun said elsewhere."""
+    return bool(LEANING.match(text) or (place.split("/")[0] in NOUNS_FIRST and NOUNLESS.match(text)))
 
 
 def test_a_docstring_stands_alone() -> None:
-    leaning = [
-        f"{named(path)}:{node.body[0].lineno}"
-        for path in [*FILES, *sources("tools", "benchmarks")]
-        for node in ast.walk(parsed(path))
-        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
-        if LEANING.match(ast.get_docstring(node) or "")
-    ]
-    assert not leaning, "a docstring says what comes back, of what, and needs no other to be read first"
+    held = [each for path in [*FILES, *sources("tools", "benchmarks")] for each in docstrings(path)]
+    leaning = [place for place, text in held if leans(place, text)]
+    assert not leaning, "a docstring names its noun first: what comes back, of what, and needs no other to be read"
+
+
+@pytest.mark.parametrize(
+    "riddle", ["Each of them.", "So many more are done.", "That of a count of nobody.", "Who is it?"]
+)
+def test_a_docstring_without_a_noun_is_seen(riddle: str) -> None:
+    assert leans("ldpcore/questions.py:1", riddle)
+    assert not leans("ldpcore/questions.py:1", "The number of people.")
+    assert not leans("ldpcore/questions.py:1", "Assouad's bounds, from 2^d worlds.")
+
+
+def exists(name: str) -> bool:
+    """Whether a dotted name is a module of ours, or something that one holds."""
+    module, _, last = name.rpartition(".")
+    return name in MODULES or (
+        module in MODULES
+        and (last in taken_in(module) or last in {called(node)[0] for node in parsed(MODULES[module]).body})
+    )
+
+
+def test_a_module_that_a_docstring_names_exists() -> None:
+    assert exists("ldpcore.laws.divergences") and exists("ldpcore.randomness.secure")
+    assert not exists("ldpcore.divergences") and not exists("ldpcore.laws.divergences.nothing")
+    names = {
+        (place, name)
+        for path in MODULES.values()
+        for place, text in docstrings(path)
+        for name in OUR_NAME.findall(text)
+    }
+    assert len(names) > 20
+    assert not sorted((place, name) for place, name in names if not exists(name))
 
 
 def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:

@@ -1,4 +1,4 @@
-"""The privacy account: what releases about the same people cost together, by every rule, and what is left.
+"""The privacy account: the joint cost of releases about the same people, by every rule, and the rest of the budget.
 
 `ledger` adds levels as they are written; `composition` has the rules in closed form; `losses` composes whole laws of
 the privacy loss by convolution; `shuffling` and `repetition` say what mixing reports and asking again do. May import

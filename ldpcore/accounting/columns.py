@@ -1,7 +1,7 @@
 """A ledger as a table: a line of names (in English or German), then a line for each release, as programs save it.
 
-`read_rows` takes both, lines as people type them and a table whose columns are named; whoever keeps a ledger in a
-spreadsheet saves it as CSV, or copies the cells.
+`read_rows` takes both, lines as people type them and a table whose columns are named; a ledger kept in a
+spreadsheet is saved as CSV, or its cells are copied.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def read_rows(text: str) -> tuple[LedgerRow, ...]:
 
 
 def _separator(number: int, line: str) -> str:
-    """What stands between the names of a table's columns; none where the line is no such one."""
+    """The separator of a table's columns in its line of names; none where the line is no such one."""
     return next((sign for sign in "\t;,|" if set(_heads(_cells(number, line, sign))) & set(_SIZES)), "")
 
 
@@ -76,7 +76,7 @@ def _cells(number: int, line: str, separator: str) -> list[str]:
 
 
 def _heads(cells: Sequence[str]) -> dict[str, int]:
-    """Where each known column stands; none of a line of a single word, or with a number in it."""
+    """The column of each known name; none of a line of a single word, or with a number in it."""
     if len(cells) < 2 or any(number_in(cell) is not None for cell in cells):
         return {}
     named = ((_NAMED.get(cell.lower()), place) for place, cell in enumerate(cells))

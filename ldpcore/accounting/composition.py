@@ -1,4 +1,4 @@
-"""What k releases cost together, by the rules that need no more than their levels.
+"""The joint cost of k releases, by the rules that need no more than their levels.
 
 Each rule gives a level ε' that holds for all releases together, adaptively chosen, with what may go wrong δ. None is
 smaller than the exact value; which of them is smallest depends on k, on the levels and on δ, so all are asked.
@@ -45,12 +45,12 @@ def advanced_of(epsilon: float, k: float, slack: float) -> float:
 
 
 def concentrated_of(rho: float, slack: float) -> float:
-    """ρ + 2√(ρ ln(1/δ)), the level of what is ρ-concentrated. Bun, Steinke (2016), Concentrated DP, proposition 1.3."""
+    """ρ + 2√(ρ ln(1/δ)), the level of a ρ-concentrated one. Bun, Steinke (2016), Concentrated DP, proposition 1.3."""
     return rho + 2 * math.sqrt(rho * _surprise(slack))
 
 
 def concentration(epsilon: float) -> float:
-    """ρ = ε²/2 of whatever is ε-private; concentrations add up. Bun, Steinke (2016), proposition 1.4."""
+    """ρ = ε²/2 of any ε-private release; concentrations add up. Bun, Steinke (2016), proposition 1.4."""
     return epsilon**2 / 2
 
 
@@ -109,7 +109,7 @@ def group(guarantee: Guarantee, size: int) -> Guarantee:
 
 
 def _other(epsilon: float) -> float:
-    """q = 1/(1 + e^ε), which 1 - p would lose at large levels."""
+    """q = 1/(1 + e^ε), whose digits 1 - p would lose at large levels."""
     return math.exp(-epsilon) / (1 + math.exp(-epsilon))
 
 

@@ -1,4 +1,4 @@
-"""The worst losses of whatever is ρ-concentrated (zCDP), as a curve: not those of normal noise, which may betray less.
+"""The worst losses of a ρ-concentrated release (zCDP), as a curve: at least those of normal noise.
 
 Each order a of Rényi's divergence bounds δ at every ε; the least of these bounds holds, and so does the largest convex
 curve of α = e^ε below it, for E_α[P, Q] is convex. Of a convex curve there is a pair of laws whose losses have it, and
@@ -27,7 +27,7 @@ ROUNDING = 1e-12  # of the bounds themselves, relative: they are computed a trif
 
 
 def failure(rho: float, epsilon: Reals) -> Reals:
-    """What may go wrong at each ε ≥ 0, at most: by every order, and by the distance of both laws.
+    """The largest δ at each ε ≥ 0: by every order, and by the distance of both laws.
 
     |P - Q| ≤ √(KL/2) and √(1 - e^{-KL}), and KL ≤ ρ: Pinsker's inequality, and that of Bretagnolle and Huber.
     """
@@ -39,7 +39,7 @@ def failure(rho: float, epsilon: Reals) -> Reals:
 
 
 class ConcentratedLosses(AccountedRelease):
-    """What is known by its ρ alone: the worst that has it stands for it, and the ρ of many add up to the ρ of all."""
+    """Losses of a release known by its ρ alone, at their worst; the ρ of many add up to the ρ of all."""
 
     pool: ClassVar[str] = "concentrated"
 

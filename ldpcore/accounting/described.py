@@ -1,6 +1,6 @@
 """Releases that are described by more or by less than a level: by σ, by ρ, by a share of the people, by their range.
 
-What has no level of its own is given a share of the allowed δ, at which it has one; rules that do not add levels up
+A release without a level of its own gets a share of the allowed δ, at which it has one; rules that do not add levels up
 never use it.
 """
 
@@ -63,7 +63,7 @@ class Shared(AccountedRelease, ABC):
 
     @abstractmethod
     def _level(self, delta: float) -> float:
-        """The level that it has at a δ."""
+        """The level of the release at a δ."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class SigmaRelease(Shared, NormalLosses):
 
 @dataclass(frozen=True)
 class RhoRelease(Shared, ConcentratedLosses):
-    """Whatever is ρ-concentrated (zCDP): its divergences are at most aρ, and nothing more is known of its losses."""
+    """Any ρ-concentrated release (zCDP): its divergences are at most aρ, and nothing more is known of its losses."""
 
     zcdp: Rho
     share: Probability = 0.0
@@ -121,15 +121,15 @@ class SampledRelease(Shared):
 
     @property
     def rho(self) -> float:
-        """A sample is never more concentrated than the whole as orders grow, and never less."""
+        """The ρ of the noise on everybody: as orders grow, that of a sample comes to it, and never exceeds it."""
         return 1 / (2 * self.sigma**2)
 
     def divergences(self) -> Reals:
-        """Those of one person less, which are the larger ones. Mironov, Talwar, Zhang (2019), theorem 5."""
+        """The divergences for one person less, which are the larger ones. Mironov, Talwar, Zhang (2019), theorem 5."""
         return _sampled_divergences(self.sigma, self.rate)
 
     def _delta(self, epsilon: float) -> float:
-        """What may go wrong at ε, the larger of both directions: the report is sure above a threshold, or below one."""
+        """The δ at ε, the larger of both directions: the report is sure above a threshold, or below one."""
         s, q, below = self.sigma, self.rate, scipy.special.ndtr
         x = float(self._at(np.array([epsilon]))[0]) / s
         out = q * below(1 / s - x) + (1 - q) * below(-x) - math.exp(epsilon + float(scipy.special.log_ndtr(-x)))
@@ -162,7 +162,7 @@ class SampledRelease(Shared):
         return np.where(np.isnan(place), -np.inf, place)
 
     def _cells(self, step: float) -> tuple[Reals, Reals, int, float]:
-        """The masses of the losses between each two points with and without the person, and what lies above."""
+        """The masses of the losses between each two points with and without the person, and the mass above."""
         top, least = self.reach(), math.log1p(-self.rate) if self.rate < 1 else -self.reach()
         refuse_too_many((top - least) / step + 3)
         lowest, highest = math.floor(least / step), math.ceil(top / step)

@@ -45,7 +45,7 @@ def _whole(times: int) -> int:
 
 
 def spent(level: str | int | float | Decimal, times: int) -> Decimal:
-    """What `times` releases of one level cost together: N ε, exactly."""
+    """The joint cost of `times` releases of one level: N ε, exactly."""
     return _EXACT.multiply(level_of(level), Decimal(_whole(times)))
 
 
@@ -59,7 +59,7 @@ class LedgerEntry:
 
     @property
     def cost(self) -> Decimal:
-        """The level as often as it was asked."""
+        """The level times the number of times it was asked."""
         return _EXACT.multiply(self.level, Decimal(self.times))
 
 
@@ -89,11 +89,11 @@ class Ledger(Public):
 
     @property
     def left(self) -> Decimal:
-        """What may still be spent."""
+        """The level that is left to spend."""
         return _EXACT.subtract(self.total, self.spent)
 
     def affordable(self, level: str | int | float | Decimal) -> int:
-        """How many more questions of this level fit."""
+        """The number of further questions of this level that fit."""
         return int(_EXACT.divide_int(self.left, level_of(level)))
 
     def asked(self, question: str, level: str | int | float | Decimal, times: int = 1) -> Ledger:
@@ -109,11 +109,11 @@ class Ledger(Public):
         return replace(self, entries=self.entries[:place] + self.entries[place + 1 :])
 
     def running(self) -> tuple[Decimal, ...]:
-        """What is spent after each entry."""
+        """The level spent after each entry."""
         return tuple(replace(self, entries=self.entries[: place + 1]).spent for place in range(len(self.entries)))
 
     def floating(self) -> float:
-        """The sum as binary floating point would have it, one question after the other; for comparison only.
+        """The sum in binary floating point, one question after the other; for comparison only.
 
         At most the first 10⁵ questions are added.
         """

@@ -3,7 +3,7 @@
 `2026-03-01 daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise for a
 level and a δ, `gauss sigma 3` of three times what one person changes, and `gauss rho 0.05` is said by its ρ; `sampled
 1.1 0.01 x 1000` is normal noise on samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a
-level alone is any mechanism that keeps it. What follows a `#` is a comment. A table with named columns is read by
+level alone is any mechanism that keeps it. Text after a `#` is a comment. A table with named columns is read by
 `ldpcore.accounting.columns`.
 """
 
@@ -78,7 +78,7 @@ class LedgerRow(Declared):
         self.release()  # normal noise has no level without a δ
 
     def release(self) -> AccountedRelease:
-        """What it releases, described by its privacy alone; with a δ of its own, whatever keeps both.
+        """The release of this line, described by its privacy alone; with a δ of its own, the worst that keeps both.
 
         Only normal noise needs its δ to be described. Discrete Laplace noise on counts loses ε or -ε, as randomized
         response does, and no ε-private noise loses more.
@@ -103,7 +103,7 @@ class LedgerRow(Declared):
 
 
 def read_lines(text: str) -> tuple[LedgerRow, ...]:
-    """The rows of lines; one that is none is refused by its number, and empty lines and comments are passed over."""
+    """The rows of lines, without empty ones and comments; a line that is no row is refused by its number."""
     lines = [(number, uncommented(line)) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if len(lines) > MOST_ROWS:
@@ -138,7 +138,7 @@ def sigma_of(rho: float) -> float:
 
 @dataclass(frozen=True)
 class Raw:
-    """What a line says, before it is judged; `second` is a δ, or of a sample the share."""
+    """The words of a line, before they are judged; `second` is a δ, or of a sample the share."""
 
     name: str
     kind: str
@@ -200,7 +200,7 @@ def _described(words: Sequence[str]) -> tuple[NoiseKind | None, list[float | Non
 
 
 def _repeated(words: list[str]) -> tuple[list[str], int]:
-    """The words before `x 30`, `x30` or `×30` at the end, and how often; once where there is none."""
+    """The words before `x 30`, `x30` or `×30` at the end, and the number of times; 1 where there is none."""
     for kept, last in ((words[:-2], "".join(words[-2:])), (words[:-1], "".join(words[-1:]))):
         if kept and last[:1].lower() in ("x", "×", "*") and last[1:].isdecimal() and len(last) <= 10:
             return kept, int(last[1:])

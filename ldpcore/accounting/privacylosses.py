@@ -2,7 +2,7 @@
 
 A loss between two points of a lattice is split between them so that the masses under both inputs stay: the result is a
 mechanism that betrays at least as much, and what it adds vanishes with the square of the step. The sum over k releases
-is k powers of one Fourier transform. What lies beyond the window counts as certain betrayal.
+is k powers of one Fourier transform. Losses beyond the window count as certain betrayal.
 References: Meiser, Mohammadi (2018), Tight on budget?; Koskela, Jälkö, Honkela (2020), Computing tight differential
 privacy guarantees using FFT; Doroshenko, Ghazi, Kamath, Kumar, Manurangsi (2022), Connect the dots.
 """
@@ -27,7 +27,7 @@ MOST_POINTS = 1 << 21  # of a law: more, and composing it would take more than 1
 WIDE = 1 << 19  # points from which on a narrower window is looked for
 TAIL = 1e-15  # what each end of the window may lose; it is added to what may go wrong
 TILTS = np.geomspace(1 / 16, 16, 33)
-BLOCKS = 2000  # a law is seen in so many blocks where only its tails are bounded
+BLOCKS = 2000  # blocks in which a law is seen where only its tails are bounded
 
 
 def refuse_too_many(points: float) -> None:
@@ -171,7 +171,7 @@ def _ends(parts: Parts, deviation: float, progress: Progress) -> tuple[float, fl
 
 
 def convolved(parts: Parts, progress: Progress = no_progress) -> tuple[Losses, float]:
-    """The law of the sum of independent losses, each so often, and what rounding and the window may have lost.
+    """The law of the sum of independent losses, each with its number of times, and the error of rounding and window.
 
     `progress` is told what share is done, at each part, and may raise to abandon the work.
     """
@@ -217,7 +217,7 @@ def of_pair(laws: Pair, step: float) -> Lattice:
 
 
 def coin_losses(epsilon: float, delta: float, step: float) -> Lattice:
-    """The losses of the worst that is (ε, δ)-private: certain betrayal with probability δ, else ε or -ε by a coin."""
+    """The losses of the worst (ε, δ)-private release: certain betrayal with probability δ, else ε or -ε by a coin."""
     p, q = 1 / (1 + math.exp(-epsilon)), math.exp(-epsilon) / (1 + math.exp(-epsilon))
     pure = of_pair(Pair(np.array([p, q]), np.array([q, p]), log_ratio=np.array([epsilon, -epsilon])), step)
     rest = 1 - delta or 1.0  # what betrays all for certain has any law besides

@@ -1,4 +1,4 @@
-"""What an account is made of: releases described by their privacy alone, and the account of many of them.
+"""The releases of an account, described by their privacy alone, and the account of many of them.
 
 A description knows its guarantee, its concentration, its Rényi divergences and its losses on any lattice; `Account`
 asks every rule and the convolution, and says which level is smallest.
@@ -47,11 +47,11 @@ class AccountedRelease(Declared, ABC):
     @property
     @abstractmethod
     def guarantee(self) -> Guarantee:
-        """Its own level."""
+        """The level of this release alone."""
 
     @property
     def failure(self) -> float:
-        """What may go wrong beside the loss: it adds up under every rule."""
+        """The chance of failure beside the loss: it adds up under every rule."""
         return 0.0
 
     def sharing(self, share: float) -> AccountedRelease:
@@ -61,7 +61,7 @@ class AccountedRelease(Declared, ABC):
     pool: ClassVar[str] = ""  # the name of all those whose ρ add up to one that stands for them together
 
     def pooled(self, rho: float, step: float) -> Lattice:
-        """The losses of all of its pool, whose ρ add up to this one, on a lattice."""
+        """The joint losses of its pool, whose ρ add up to this one, on a lattice."""
         raise NotImplementedError(self.slug)
 
     @property
@@ -72,15 +72,15 @@ class AccountedRelease(Declared, ABC):
     @property
     @abstractmethod
     def rho(self) -> float:
-        """Its zero-concentration."""
+        """The zero-concentration of this release."""
 
     @abstractmethod
     def divergences(self) -> Reals:
-        """Its Rényi divergences at `ORDERS`."""
+        """The Rényi divergences of this release at `ORDERS`."""
 
     @abstractmethod
     def lattice(self, step: float) -> Lattice:
-        """Its losses on a lattice."""
+        """The losses of this release on a lattice."""
 
     def mirrored(self, step: float) -> Lattice:
         """The losses where a person is added, on a lattice; `lattice` has those where the person is taken out."""
@@ -88,16 +88,16 @@ class AccountedRelease(Declared, ABC):
 
     @abstractmethod
     def reach(self) -> float:
-        """How large a loss can be, but for a chance below `TAIL`."""
+        """The largest loss, but for a chance below `TAIL`."""
 
     def width(self) -> float:
-        """How far losses usually lie from their mean, by which the lattice is laid."""
+        """The usual distance of losses from their mean, which sets the lattice."""
         return self.reach()
 
 
 @dataclass(frozen=True)
 class AnyRelease(AccountedRelease):
-    """Whatever is (ε, δ)-private: at worst it betrays all with probability δ and tosses the coins of ε otherwise."""
+    """Any (ε, δ)-private release: at worst certain betrayal with probability δ, and the coins of ε otherwise."""
 
     epsilon: Level
     delta: Probability = 0.0
@@ -236,7 +236,7 @@ def normal_losses(rho: float, step: float) -> Lattice:
 
 @dataclass(frozen=True)
 class Account(Declared):
-    """Releases about the same people, each so many times, and the δ that may go wrong over all of them together."""
+    """Releases about the same people, each with its number of times, and the δ allowed for all of them together."""
 
     releases: tuple[tuple[AccountedRelease, int], ...]
     delta: Delta
@@ -262,12 +262,12 @@ class Account(Declared):
 
     @property
     def times(self) -> int:
-        """How many releases there are."""
+        """The number of releases."""
         return sum(times for _, times in self.releases)
 
     @property
     def slack(self) -> float:
-        """What the δ of the single releases leaves of the allowed one; 0 or less where it leaves nothing."""
+        """The part of the allowed δ that single releases leave; 0 or less where they leave nothing."""
         return self.delta - math.fsum(times * one.failure for one, times in self.releases)
 
     def basic(self) -> Guarantee:
@@ -299,13 +299,13 @@ class Account(Declared):
         return renyi_level(total, self.slack)
 
     def exact(self, points: int = 1 << 18, progress: Progress = no_progress) -> Composed:
-        """The convolution of all losses, on about so many points."""
+        """The convolution of all losses, on about `points` points."""
         return Composed(self, points, progress)
 
 
 @dataclass(frozen=True)
 class Composed:
-    """The losses of an account: never below the truth, and how far above they may be.
+    """The losses of an account: never below the truth, with a bound on the excess.
 
     `progress` is told what share is done of `fine` and `coarse` together.
     """
@@ -350,7 +350,7 @@ class Composed:
 
     @cached_property
     def fine(self) -> tuple[Losses, float]:
-        """The law of the sum of all losses, and what may have been lost."""
+        """The law of the sum of all losses, and the mass that may have been lost."""
         return self._at(self.step[0], part(self.progress, 0.0, 0.6))
 
     @cached_property
@@ -359,12 +359,12 @@ class Composed:
         return self._at(2 * self.step[0], part(self.progress, 0.6, 1.0))[0]
 
     def delta(self, epsilon: float) -> float:
-        """What may go wrong at ε, never too small."""
+        """The δ at ε, never too small."""
         own = min(self.fine[0].delta(epsilon), 1.0)
         return own if self.twin is None else max(own, self.twin.delta(epsilon))
 
     def error(self, epsilon: float) -> float:
-        """How much too large this δ may be: what halving the points changes, three times what theory expects of it."""
+        """A bound on the excess of this δ: the change from halving the points, three times what theory expects."""
         rounding = 0.0 if self.step[1] else max(self.coarse.delta(epsilon) - self.fine[0].delta(epsilon), 0.0)
         own = rounding + self.fine[1]
         return own if self.twin is None else max(own, self.twin.error(epsilon))

@@ -22,7 +22,7 @@ def truthful(alpha: float) -> float:
 
 
 def guessed(alpha: float, days: ArrayLike) -> Reals:
-    """The chance that the majority of so many fresh answers is the truth; a tie is decided by a coin."""
+    """The chance that the majority of `days` fresh answers is the truth; a tie is decided by a coin."""
     answers = np.asarray(days, dtype=np.float64)
     least = np.floor(answers / 2) + 1
     # P(at least m truths of t) = I_p(m, t - m + 1); half of an exact tie, which only even numbers know.

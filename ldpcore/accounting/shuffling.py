@@ -1,4 +1,4 @@
-"""Mixing the reports of n people before anybody sees them: what each of them may then be told apart by.
+"""Shuffling the reports of n people before anybody sees them: the level that is left to tell one person apart.
 
 A report of level α is, with probability e^{-α}, one that either of any two people could have sent: a clone of theirs.
 Among the clones the two hide.
@@ -24,12 +24,12 @@ BLOCKS = 120  # numbers of clones that are looked at: between two of them the sm
 
 
 def delta_of(alpha: float, n: int, epsilon: float) -> float:
-    """What may go wrong at ε after shuffling n reports of level α, by the clone reduction; never too small."""
+    """The δ at ε after shuffling n reports of level α, by the clone reduction; never too small."""
     return float(deltas(np.array([alpha]), np.array([n]), np.array([epsilon]))[0])
 
 
 def deltas(alpha: Reals, n: ArrayLike, epsilon: Reals) -> Reals:
-    """What may go wrong at each ε after shuffling n reports of level α, for several triples at once; never too small.
+    """The δ at each ε after shuffling n reports of level α, for several triples at once; never too small.
 
     C ~ Bin(n-1, e^{-α}) clones say yes or no by a fair coin, one person by randomized response: of C + 1 votes with a
     yeses and b noes, P/Q = (p a + q b)/(q a + p b), p = e^α/(1+e^α), which grows with a. So the worst event is a > t.
@@ -41,7 +41,7 @@ def deltas(alpha: Reals, n: ArrayLike, epsilon: Reals) -> Reals:
 
 
 def _gain(alpha: Reals, epsilon: Reals, clones: Reals) -> Reals:
-    """P(a > t) - e^ε Q(a > t) among so many clones."""
+    """P(a > t) - e^ε Q(a > t) among this number of clones."""
     p, own = 1 / (1 + np.exp(-alpha)), np.exp(epsilon)
     # P/Q > e^ε exactly where a > r b with r = (e^{ε+α} - 1)/(e^α - e^ε), so a > (C + 1) r/(1 + r).
     r = np.expm1(epsilon + alpha) / (own * np.expm1(np.maximum(alpha - epsilon, 1e-100)))
@@ -59,7 +59,7 @@ def numeric(alpha: float, n: int, delta: float) -> float:
 
 @lru_cache(maxsize=4096)
 def largest_local(epsilon: float, n: int, delta: float) -> float:
-    """The largest level α of single reports that shuffling n of them brings down to ε; ε itself always will do."""
+    """The largest level α of single reports that shuffling n of them brings down to ε; at least ε itself."""
     return float(largest_locals(epsilon, [n], delta)[0])
 
 
@@ -96,11 +96,11 @@ class _Search:
         self.place = np.clip(place, epsilon, HIGHEST_LEVEL)
 
     def _height(self, chance: Reals) -> Reals:
-        """How far ln ln 1/δ lies above what is wanted."""
+        """The distance of ln ln 1/δ from its goal."""
         return np.log(-np.log(np.clip(chance, 1e-300, 1 - 1e-12))) - math.log(-math.log(self.delta))
 
     def answers(self) -> Reals:
-        """Where halving ends for each pair."""
+        """The levels where halving ends for each pair."""
         answers, left, turn = np.empty(len(self.n)), np.arange(len(self.n)), 0
         while len(left):
             between = (self.safe <= self.place) & (self.place < self.unsafe)
@@ -115,7 +115,7 @@ class _Search:
         return answers
 
     def _try(self, which: Counts, levels: Reals, turn: int) -> None:
-        """What a level of some pairs says, where it is not yet known, and where to look next."""
+        """Try a level for some pairs, where its outcome is not yet known, and set the place to look next."""
         new = (levels > self.safe[which]) & (levels < self.unsafe[which])
         if not new.any():
             return
@@ -138,7 +138,7 @@ def _neighbors(low: Reals, place: Reals) -> tuple[Reals, Reals]:
 
 
 def _nearly(alpha: Reals, n: Reals, epsilon: Reals) -> Reals:
-    """About what `deltas` says, of a few numbers of clones: a guess that others answer for."""
+    """The approximate `deltas`, from a few numbers of clones: a guess that is checked afterwards."""
     (low, high, _), alpha, n, epsilon = _range(alpha, n), alpha[:, None], n[:, None], epsilon[:, None]
     mean = (n - 1) * np.exp(-alpha)
     spread = np.sqrt(mean * -np.expm1(-alpha))
@@ -163,7 +163,7 @@ def _apart(epsilon: float, delta: float) -> float:
 
 
 def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
-    """Numbers of clones, the chance of each up to the next, and whose they are; the chance of fewer than the first."""
+    """Numbers of clones, the chance of each up to the next, and their pairs; the chance of fewer than the first."""
     share, (low, high, enough) = np.exp(-alpha), _range(alpha, n)
     starts: Reals = np.floor(np.linspace(low, high + 1, BLOCKS + 1, axis=1))
     starts = np.where(starts > enough[:, None], (high + 1)[:, None], starts)
@@ -180,9 +180,9 @@ def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
 
 
 def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Reals]:
-    """The least and the largest number of clones that is looked at, and one from which on all count as one block.
+    """The least and the largest number of clones considered, and one from which on all count as one block.
 
-    Fewer clones hide less, so that what so rarely lies beyond adds less than 1 in 10^11.
+    Fewer clones hide less, so that the rare rest beyond adds less than 1 in 10^11.
     """
     share = np.exp(-alpha)
     mean, spread = (n - 1) * share, np.sqrt((n - 1) * share * -np.expm1(-alpha))

@@ -33,7 +33,7 @@ class LastingBits(Rappor):
 
     @classmethod
     def usual(cls, epsilon: float, k: int, **others: Any) -> LastingBits:
-        """All but these two is fixed."""
+        """The client for a level and k; all else is fixed."""
         made: Any = cls
         design: LastingBits = made(epsilon, k)
         return design

@@ -67,7 +67,7 @@ class KeptNoiseBit(OptimizedUnaryEncoding):
 class BareBit(OptimizedUnaryEncoding):
     """Optimized unary encoding whose loop over the bits starts at 1, so that bit 0 goes out as it is: P(1|1) = 1.
 
-    Who holds value 0 is known for certain: no finite level holds, however small a level is claimed.
+    Everybody who holds value 0 is known for certain: no finite level holds, however small a level is claimed.
     """
 
     slug: ClassVar[str] = "bare-bit"

@@ -189,7 +189,7 @@ class UnclippedLocalLaplace(MiscalibratedLaplace):
     )
 
     def worst(self) -> tuple[float, float]:
-        """No pair is the worst; this one already betrays ten times the promise."""
+        """A pair that already betrays ten times the promise; no pair is the worst."""
         return 0.0, 20.0
 
     def guarantee(self) -> Guarantee:
@@ -217,7 +217,7 @@ class ForgottenRepeats(Mechanism):
     )
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> Counts:
-        """How many of the T answers are yes, one number per user."""
+        """The number of yes among the T answers, one for each user."""
         once = RandomizedResponse(self.epsilon)
         answers = np.stack([once.privatize(values, rng) for _ in range(self.runs)])
         return np.asarray(answers.sum(axis=0), dtype=np.int64)

@@ -66,7 +66,7 @@ class UnequalLaplace(Comparison):
         return one - other
 
     def delta(self, epsilon: float) -> float:
-        """Exact: both directions, interval by interval between the points where the ratio crosses e^ε."""
+        """The exact δ of both directions, interval by interval between the points where the ratio crosses e^ε."""
         return max(self._excess(epsilon, 1), self._excess(epsilon, -1))
 
     def _excess(self, epsilon: float, sign: int) -> float:
@@ -78,7 +78,7 @@ class UnequalLaplace(Comparison):
         return float(max((own - math.exp(min(epsilon, 700.0)) * other)[above].sum(), 0.0))
 
     def _crossings(self, level: float) -> list[float]:
-        """Where ln p/q equals the level: one root at most on each of the three straight pieces."""
+        """The places where ln p/q equals the level: one root at most on each of the three straight pieces."""
         low, high = sorted(self.centers)
         roots = []
         for start, stop, bounds in (
@@ -100,7 +100,7 @@ class UnequalLaplace(Comparison):
         return first, second
 
     def cut(self, pieces: int = 64) -> Pair:
-        """Equal steps over eight scales on either side of each center, and the tails."""
+        """The events of equal steps over eight scales on either side of each center, and of the tails."""
         around = max((pieces - 1) // 2, 2)
         edges = [
             np.linspace(center - 8 * scale, center + 8 * scale, around)

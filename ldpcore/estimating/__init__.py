@@ -1,4 +1,4 @@
-"""From tallies to answers: estimators, intervals, shapes and curves read back, advice which mechanism errs least.
+"""From tallies to answers: estimators, intervals, shapes and curves, and advice on which mechanism errs least.
 
 May import `ldpcore.mechanisms` and what lies below it.
 """

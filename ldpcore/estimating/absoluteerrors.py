@@ -1,4 +1,4 @@
-"""The exact mean absolute error of what is estimated from everybody's report, for crowds of every size.
+"""The exact mean absolute error of an estimate from everybody's report, for crowds of every size.
 
 E|S| = 2/π ∫ (1 - Re φ(t))/t² dt over t > 0 for every S with a mean, φ being its characteristic function, since
 ∫ (1 - cos tx)/t² dt = π|x|/2. Of independent reports ln φ adds up, so that a billion people cost no more than a
@@ -38,14 +38,14 @@ STEADY, GROWTH = 6000.0, 1.15  # radians that the farthest reports turn, after w
 MANY = 10  # different numbers: of more, φ fades so early that a tenth of these turns is enough
 FINEST = 1e20  # how much finer than the farthest report the finest part of a law may be
 QUANTILES = 10**4  # of a crowd whose numbers all differ
-LISTED = 33  # so many different numbers are gone through one by one; more are put on so many places
+LISTED = 33  # different numbers that are gone through one by one; more are put on as many places
 NOTHING = 1e-300  # in the place of a φ of 0
 MOST_RATE = 600.0  # of noise in whole numbers: beyond, there is none
 
 
 @dataclass(frozen=True)
 class Spectrum:
-    """The law of a sum by ln φ, and how far from its mean it lies in all but a trillionth of cases, at most."""
+    """The law of a sum by ln φ, and a bound on its distance from its mean in all but a trillionth of cases."""
 
     log: Callable[[Reals], Logs]
     wide: float
@@ -125,7 +125,7 @@ def _log1p(away: Logs) -> Logs:
 
 @dataclass(frozen=True, eq=False)
 class KeptLaw:
-    """Numbers of [-1, 1] that people hold, and how many hold each, so that smooth functions of them add up.
+    """Numbers of [-1, 1] and the number of people who hold each, so that smooth functions of them add up.
 
     Many different numbers are put on Chebyshev's points: with these weights, of which some are negative, every
     polynomial of a degree below their number adds up as it does over everybody.
@@ -145,7 +145,7 @@ class KeptLaw:
 
     @classmethod
     def _fitted(cls, numbers: Reals, people: Reals) -> KeptLaw:
-        """As many numbers as are gone through, with weights."""
+        """Numbers with weights, as many as are gone through one by one."""
         places = np.cos(math.pi * (np.arange(LISTED) + 0.5) / LISTED)
         sums = people @ chebvander(numbers, LISTED - 1)
         sums[1:] *= 2
@@ -186,12 +186,12 @@ def count_error(oracle: FrequencyOracle, held: int, n: int) -> float:
 
 
 def _rarer(p: float, spread: float) -> float:
-    """The chance of a head, or less that of a tail where that is rarer: p(1 - p) keeps the digits that 1 - p loses."""
+    """The chance of a head, or minus that of a tail where that is rarer: p(1 - p) keeps the digits that 1 - p loses."""
     return -spread / p if p > 0.5 else p
 
 
 def mean_error(randomizer: NumberRandomizer, people: PopulationLaw, times: int = 1) -> float | None:
-    """E|m̂ - m| of the mean that is estimated on [-1, 1], or of the average of so many such means.
+    """E|m̂ - m| of the mean that is estimated on [-1, 1], or of the average of `times` such means.
 
     None where no formula says the law of a report.
     """
@@ -233,7 +233,7 @@ def _sum_of_noise(law: NoiseErrorLaw, n: int) -> float:
 
 
 def _sum_of_pieces(law: PiecewiseErrorLaw, people: PopulationLaw, times: int) -> float:
-    """E|S| of a sum of bits and of uniform numbers around what people hold, each so many times."""
+    """E|S| of a sum of bits and of uniform numbers around what people hold, each `times` times."""
     held, reach, n = KeptLaw.of(people), max(law.z0, law.reach) + 1, people.n * times
     deviation = math.sqrt(n * law.variances[1])
 
@@ -245,7 +245,7 @@ def _sum_of_pieces(law: PiecewiseErrorLaw, people: PopulationLaw, times: int) ->
 
 
 def _pieces(law: PiecewiseErrorLaw, t: Reals, x: Reals) -> Logs:
-    """φ - 1 of Z - x: each part less its own weight, so that what is near 0 keeps its digits."""
+    """φ - 1 of Z - x: each part less its own weight, so that digits near 0 are kept."""
     lean = x / law.z0 if law.z0 else np.zeros_like(x)
     parts = (
         (law.bits * (1 + lean) / 2, law.z0 - x, 0.0),

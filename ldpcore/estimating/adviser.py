@@ -1,4 +1,4 @@
-"""Which mechanism for categories has the smallest expected error, by how much, and where the choice changes.
+"""The mechanism for categories with the smallest expected error, its lead, and where the choice changes.
 
 Nothing is simulated: the candidates are unbiased and their variances exact. The variance of an estimate is affine in
 the true share, so that its mean over all k values is the variance of a value whose share is 1/k, whatever the
@@ -43,7 +43,7 @@ def member_at(member: type[CategoryRandomizer], epsilon: float, k: int) -> Categ
 
 
 def tuned_anew(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer | None:
-    """The randomizer at another level, tuned anew; None for one that is not declared by a level."""
+    """The randomizer at another level, its other parameters chosen for it; None for one not declared by a level."""
     member: Any = type(randomizer)
     required = {field.name for field in fields(member) if field.default is MISSING}
     if "epsilon" not in required or not required <= {"epsilon", "k"}:
@@ -84,7 +84,7 @@ def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:
 
 
 def _end_of_piece(randomizer: CategoryRandomizer, first: int, piece: int, last: int) -> float:
-    """The weakest level at which the rounded number is still so many steps or fewer from its first."""
+    """The weakest level at which the rounded number is still at most `piece` steps from its first."""
     low, high = STRICTEST, WEAKEST
     if piece >= abs(last - first):
         return high
@@ -107,7 +107,7 @@ def treats_values_alike(member: type[CategoryRandomizer]) -> bool:
 def comparable(epsilon: float, k: int, among: tuple[str, ...] = ()) -> tuple[CategoryRandomizer, ...]:
     """The candidates that treat all values alike, among which the adviser chooses.
 
-    What words a Bloom filter confuses depends on the words, and it serves where nobody can list them beforehand.
+    A Bloom filter does not: it confuses some words more than others, and serves where nobody can list them beforehand.
     """
     members = of_kind(CategoryRandomizer)  # type: ignore[type-abstract]
     slugs = tuple(
@@ -133,7 +133,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Adviser(Question["Advice"], Declared):
-    """Who estimates this population best: least mean squared error over values, for a rare one, or for the worst one.
+    """The choice of a mechanism for a population: least mean squared error over values, for a rare or the worst one.
 
     `among` restricts the choice to these slugs; reports of more than `bits` bits are out of the question.
     """
@@ -151,7 +151,7 @@ class Adviser(Question["Advice"], Declared):
         return Advice(self, tuple(ranked))
 
     def option(self, randomizer: CategoryRandomizer) -> Option:
-        """What one mechanism costs in error and in bits."""
+        """The error and the bits of one mechanism."""
         bits = randomizer.bits()
         return Option(randomizer, self.error(randomizer), bits, bits <= self.bits)
 
@@ -182,5 +182,5 @@ class Advice(Public):
 
     @property
     def margins(self) -> tuple[float, ...]:
-        """How many times the best one's error each option has; also how many times the people it needs."""
+        """The ratio of each option's error to the best one's; also the ratio of the people it needs."""
         return tuple(option.error / self.options[0].error for option in self.options)

@@ -35,7 +35,7 @@ def keeps_its_promise(mechanism: Mechanism) -> bool:
 
 
 def standing(real: float, claimed: float) -> Literal["stricter", "attained", "broken"]:
-    """How a real level stands to a claimed one, to nine digits: below it, at it, or above it."""
+    """Whether a real level is below a claimed one, at it or above it, to nine digits."""
     if math.isclose(real, claimed, rel_tol=1e-9):
         return "attained"
     return "stricter" if real < claimed else "broken"
@@ -47,7 +47,7 @@ def level_at(laws: Comparison, delta: float = 0.0) -> float:
 
 
 def delta_curve(laws: Comparison, epsilons: ArrayLike) -> Reals:
-    """δ(ε) at each ε: what must be allowed to go wrong for a smaller level to be true."""
+    """δ(ε) at each ε: the chance of failure that makes a smaller level true."""
     return np.array([laws.delta(float(epsilon)) for epsilon in np.atleast_1d(np.asarray(epsilons, dtype=np.float64))])
 
 
@@ -108,7 +108,7 @@ def best_power(laws: Pair, size: ArrayLike) -> Reals:
 
 @dataclass(frozen=True, eq=False)
 class Trials:
-    """How often each outcome came from each of the two inputs; before each trial a fair coin chose the input."""
+    """The number of times each outcome came from either input; before each trial a fair coin chose the input."""
 
     first: Counts
     second: Counts
@@ -122,7 +122,7 @@ class Trials:
 
     @property
     def n(self) -> int:
-        """How many trials there were."""
+        """The number of trials."""
         return int(self.first.sum() + self.second.sum())
 
     def __add__(self, other: Trials) -> Trials:
@@ -131,7 +131,7 @@ class Trials:
 
 @dataclass(frozen=True, eq=False)
 class LowerBound:
-    """What the trials prove: ε is at least `epsilon`, a statement that is wrong in at most 1 - confidence of audits.
+    """The lower bound that trials prove: ε is at least `epsilon`, wrong in at most 1 - confidence of audits.
 
     `event` lists the outcomes that betray; `likelier` is 0 where the event points to the first input, else 1.
     `hits` and `tries` count the event and the trials of the measuring half, for the first and the second input.
@@ -145,7 +145,7 @@ class LowerBound:
 
     @property
     def shares(self) -> tuple[float, float]:
-        """How often the event was seen under the first and the second input."""
+        """The share of trials in which the event was seen, under the first and the second input."""
         return self.hits[0] / max(self.tries[0], 1), self.hits[1] / max(self.tries[1], 1)
 
 
@@ -199,7 +199,7 @@ def judge(chosen_on: Trials, measured_on: Trials, confidence: float, delta: floa
 def audit_path(
     laws: Comparison, grid: tuple[int, ...], rng: np.random.Generator, confidence: float = 0.95, delta: float = 0.0
 ) -> tuple[LowerBound, ...]:
-    """The bounds of one audit that goes on: after each number of trials in the rising grid, on all trials so far.
+    """The bounds of one continuing audit: after each number of trials in the rising grid, on all trials up to then.
 
     Each bound has the stated confidence by itself; that all of them hold at once is not promised.
     """

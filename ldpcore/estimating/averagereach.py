@@ -1,4 +1,4 @@
-"""How far an average of N releases with Laplace noise lies from the truth with a given chance."""
+"""The distance from the truth that an average of N releases with Laplace noise reaches with a given chance."""
 
 from __future__ import annotations
 

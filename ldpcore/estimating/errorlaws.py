@@ -1,4 +1,4 @@
-"""How far one decoded report may stray from its person's number, whatever the number is: what bounds on sums ask for.
+"""The error of one decoded report, whatever its person's number is: the quantities that bounds on sums need.
 
 Every law here is of Z - x for a number x that nobody knows, so that each quantity is a bound over all x. The law for -x
 is the mirror image of that for x, so that what bounds one side bounds the other.
@@ -189,7 +189,7 @@ class PiecewiseErrorLaw(ErrorLaw):
 
     @property
     def step(self) -> float:  # type: ignore[override]
-        """Bits alone lie on a grid; a number that nobody asked for lies in its middle."""
+        """The width of the grid of reports, 0 where there is none: bits alone have one, with unasked numbers in it."""
         if self.near or self.rest:
             return 0.0
         return (2 * self.z0 if self.asked == 1 else self.z0) / self.asked

@@ -1,4 +1,4 @@
-"""The answer as it is estimated from everybody's report: how far off it is depends on what people hold."""
+"""An answer estimated from everybody's report, whose error depends on what people hold."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST = 10**18  # people whose reports are drawn at once
 class EstimatedAnswer(NoisyAnswers):
     """An estimate from everybody's report, each of which keeps the level alone.
 
-    1 of an estimate of the mechanism's is `unit` in the answer. Asked again, people randomize anew, unless the first
+    A mechanism's estimate of 1 is `unit` in the answer. Asked again, people randomize anew, unless the first
     report is `kept`: then every estimate is the first one.
     """
 
@@ -59,46 +59,46 @@ class EstimatedAnswer(NoisyAnswers):
 
     @property
     def n(self) -> int:
-        """How many people report."""
+        """The number of people who report."""
         return self.people.n
 
     @property
     def span(self) -> float:
-        """What √n people move the answer by: at one level, estimates of all crowds lie equally many of them away."""
+        """The amount by which √n people move the answer: in this unit crowds of all sizes err alike at one level."""
         return self.unit / math.sqrt(self.n)
 
     @property
     def moved(self) -> float:
-        """How far one person's answer can move the true one."""
+        """The largest amount by which one person's answer can move the true one."""
         return 2 * self.unit / self.n
 
     @property
     def trusted(self) -> LaplaceMechanism:
-        """A curator's Laplace noise at the same level, where one person's answer is another."""
+        """A curator's Laplace noise at the same level, where neighbors differ in one person's answer."""
         return LaplaceMechanism(self.epsilon, self.moved, "replace-one")
 
     @property
     @abstractmethod
     def truth(self) -> float:
-        """What the mechanism's own estimate is right about on average."""
+        """The expectation of the mechanism's own estimate."""
 
     @property
     def telling(self) -> bool:
-        """Whether how far off an estimate is depends on what people hold."""
+        """Whether the error of an estimate depends on what people hold."""
         return True
 
     def at_level(self, epsilon: float) -> Self:
         return replace(self, randomizer=self.randomizer.starting(**self.randomizer.parameters() | {"epsilon": epsilon}))
 
     def release(self, answer: ArrayLike, rng: np.random.Generator, repeats: int | None = None) -> Reals:
-        """Estimates of so many rounds of reports, of which a few are the first of more."""
+        """The estimates of `repeats` rounds of reports, of which a few are the first of more."""
         wanted = 1 if repeats is None else repeats
         errors = np.full(wanted, self._errors(1, rng)[0]) if self.kept else self._errors(wanted, rng)
         return np.asarray(np.asarray(answer, dtype=np.float64) + (errors[0] if repeats is None else errors))
 
     @abstractmethod
     def _errors(self, rounds: int, rng: np.random.Generator) -> Reals:
-        """How far off the estimates of so many rounds are."""
+        """The errors of the estimates of `rounds` rounds."""
 
     def rounds(self, repeats: int) -> int:
         return min(repeats, ONE_BY_ONE)
@@ -107,7 +107,7 @@ class EstimatedAnswer(NoisyAnswers):
         return float(np.abs(self.release(0.0, rng, repeats)).sum())
 
     def sum_of_noise(self, repeats: ArrayLike, rng: np.random.Generator) -> Reals:
-        """The sums of the errors of so many rounds each, of all reports at once; of too many people part by part."""
+        """The sums of the errors of `repeats` rounds each, of all reports at once; of too many people part by part."""
         times = np.atleast_1d(np.asarray(repeats)).astype(np.int64)
         sums, most = np.zeros(len(times)), max(MOST // self.n, 1)
         while times.any():
@@ -118,7 +118,7 @@ class EstimatedAnswer(NoisyAnswers):
 
     @abstractmethod
     def _summed(self, people: Counts, times: Counts, rng: np.random.Generator) -> Reals:
-        """The sums of the errors where so many people hold each value (rows), each in so many rounds (columns)."""
+        """The sums of the errors, where `people` hold each value (rows), each in `times` rounds (columns)."""
 
     def average_error(self, repeats: ArrayLike) -> Reals:
         if self.kept:
@@ -128,7 +128,7 @@ class EstimatedAnswer(NoisyAnswers):
 
     @abstractmethod
     def average_error_of(self, times: int) -> float:
-        """The mean absolute error of an average of so many rounds."""
+        """The mean absolute error of an average of `times` rounds."""
 
     def mean_absolute_error(self) -> float:
         return self.average_error_of(1)
@@ -151,7 +151,7 @@ class EstimatedAnswer(NoisyAnswers):
         return self.randomizer.claim().delta
 
     def prices(self, times: ArrayLike) -> Reals:
-        """What somebody's reports cost together: of normal noise what one with so much less noise costs."""
+        """The joint cost of one person's reports: under normal noise, the cost of one report with less noise."""
         if self.kept:
             return np.full(np.shape(times), self.epsilon)
         member = self.randomizer
@@ -166,13 +166,13 @@ class EstimatedAnswer(NoisyAnswers):
 
 @dataclass(frozen=True)
 class EstimatedCount(EstimatedAnswer):
-    """How many people hold category 1 of two, estimated from everybody's report."""
+    """The number of people who hold category 1 of two, estimated from everybody's report."""
 
     randomizer: FrequencyOracle
 
     @classmethod
     def asked(cls, randomizer: FrequencyOracle, held: int, n: int, again: bool = True) -> Self:
-        """Where so many of n people hold it."""
+        """The estimate where `held` of n people hold the category."""
         return cls(randomizer, Population.of_categories([n - held, held]), float(n), again)
 
     @property
@@ -181,7 +181,7 @@ class EstimatedCount(EstimatedAnswer):
 
     @property
     def held(self) -> int:
-        """How many people hold it."""
+        """The number of people who hold the category."""
         return int(self.people.counts[1])
 
     @property
@@ -196,11 +196,11 @@ class EstimatedCount(EstimatedAnswer):
         return replace(self, people=people, unit=float(people.n))
 
     def blind(self) -> Self:
-        """As many people, none of whom holds it."""
+        """The estimate for a crowd of the same size in which nobody holds the category."""
         return self.of(Population.of_categories([self.n, 0]))
 
     def of_crowd(self, n: int) -> Self:
-        """A crowd of another size in which as large a share holds it, as nearly as whole people allow."""
+        """The estimate for a crowd of n people with the same share of holders, as nearly as whole people allow."""
         held = round(self.held * n / self.n)
         return self.of(Population.of_categories([n - held, held]))
 
@@ -215,7 +215,7 @@ class EstimatedCount(EstimatedAnswer):
 
     @property
     def _spreads(self) -> tuple[float, float]:
-        """p(1 - p) of those who do not hold it, and of those who do."""
+        """p(1 - p) of people who do not hold the category, and of people who do."""
         own, others = self.randomizer.spreads
         return others, own
 
@@ -224,12 +224,12 @@ class EstimatedCount(EstimatedAnswer):
 
     @property
     def law(self) -> CountLaw:
-        """The exact law of how many reports support it."""
+        """The exact law of the number of reports that support the category."""
         return _law(self.held, self.n, self.randomizer.p, self.randomizer.q)
 
     @cached_property
     def errors(self) -> Reals:
-        """How far off the estimate is, for each number of reports of the law."""
+        """The error of the estimate, for each number of reports of the law."""
         member = self.randomizer
         return np.asarray((self.law.values() - self.n * member.q) / member.gap - self.held, dtype=np.float64)
 
@@ -239,7 +239,7 @@ class EstimatedCount(EstimatedAnswer):
         return self.errors[np.minimum(places, len(self.errors) - 1)]
 
     def within(self, width: float) -> float:
-        """The probability that the estimate is at most so far off."""
+        """The probability that the estimate errs by at most `width`."""
         inside = np.abs(self.errors) <= width * (1 + 1e-12) + 1e-9
         return min(float(self.law.chances[inside].sum()), 1.0)
 
@@ -284,7 +284,7 @@ def _least_level(estimate: EstimatedCount, width: float, confidence: float) -> f
 def _bisected(
     estimate: EstimatedCount, width: float, confidence: float, low: float, high: float, near: float = 1e-6
 ) -> tuple[float, float]:
-    """A level that is not enough and one that is, as near to each other as that."""
+    """A level that is not enough and one that is, at most `near` apart."""
     while high - low > near * high:
         level = (low + high) / 2
         kept = estimate.at_level(level).within(width) >= confidence
@@ -316,7 +316,7 @@ def _crossed(estimate: EstimatedCount, width: float, confidence: float, low: flo
 
 @lru_cache(maxsize=64)
 def _law(held: int, n: int, p: float, q: float) -> CountLaw:
-    """The law of how many reports support a value, kept for the next who asks."""
+    """The law of the number of reports that support a value, cached."""
     return count_law(held, n, p, q)
 
 
@@ -342,7 +342,7 @@ class EstimatedNumber(EstimatedAnswer):
         return min(repeats, self.singly)
 
     def blind(self) -> Self:
-        """As many people, all of whom stand in the middle, unless the law is one for all of them."""
+        """The estimate for people who all stand in the middle, unless the law is one for all people."""
         return self if not self.telling else replace(self, people=Population(np.zeros(1), np.array([self.n])))
 
     def _errors(self, rounds: int, rng: np.random.Generator) -> Reals:

@@ -1,4 +1,4 @@
-"""What may follow the unbiased estimate: each rule is named, each says whether it is biased, none touches the level.
+"""Rules applied to the unbiased estimate: each is named and says whether it is biased, none touches the level.
 
 A `PostProcessor` maps raw estimates, (k,) or (k, R) with one column per repetition, to estimates of the same shape.
 `POSTPROCESSORS` lists them all; two published names may mean one rule.
@@ -45,7 +45,7 @@ class PostProcessor(Declared, ABC):
 
 @dataclass(frozen=True)
 class Raw(PostProcessor):
-    """Leave it: f' = f̂, without bias; shares may be negative and need not sum to one."""
+    """No rule: f' = f̂, without bias; shares may be negative and need not sum to one."""
 
     slug: ClassVar[str] = "raw"
     title: ClassVar[str] = "Raw"
@@ -59,7 +59,7 @@ class Raw(PostProcessor):
 
 @dataclass(frozen=True)
 class Clip(PostProcessor):
-    """Set what is negative to zero: f' = max(f̂, 0), which lifts rare values and the total."""
+    """The rule that sets negative shares to zero: f' = max(f̂, 0), which lifts rare values and the total."""
 
     slug: ClassVar[str] = "clip"
     title: ClassVar[str] = "Clip at zero"
@@ -141,7 +141,7 @@ class NormMul(ClipRenormalize):
 
 @dataclass(frozen=True)
 class BaseCut(PostProcessor):
-    """Keep only what noise alone would hardly reach: f' = f̂ where f̂ ≥ σ z_{1-β/k}, else 0; for finding top values.
+    """Only shares that noise alone would hardly reach: f' = f̂ where f̂ ≥ σ z_{1-β/k}, else 0; for finding top values.
 
     σ is the standard deviation of a value that nobody holds; with probability at least about 1-β no such value stays.
     """
@@ -281,7 +281,7 @@ POSTPROCESSORS: tuple[PostProcessor, ...] = (
 
 @dataclass(frozen=True)
 class ErrorSplit:
-    """Where an error comes from, value by value: mean squared error = bias² + variance, over the same repetitions."""
+    """The parts of an error, value by value: mean squared error = bias² + variance, over the same repetitions."""
 
     bias: Reals
     variance: Reals
@@ -290,14 +290,14 @@ class ErrorSplit:
 
     @classmethod
     def of(cls, estimates: Reals, truth: Reals) -> ErrorSplit:
-        """From estimates (k, R) and the true shares (k,)."""
+        """The split of the errors of estimates (k, R) from the true shares (k,)."""
         mean = estimates.mean(axis=1)
         variance = ((estimates - mean[:, None]) ** 2).mean(axis=1)
         error = ((estimates - truth[:, None]) ** 2).mean(axis=1)
         return cls(mean - truth, variance, error, estimates.shape[1])
 
     def __add__(self, other: ErrorSplit) -> ErrorSplit:
-        """The split of both sets of repetitions together: what is between them joins the variance."""
+        """The split of both sets of repetitions together: the difference between them joins the variance."""
         repeats = self.repeats + other.repeats
         mine, theirs = self.repeats / repeats, other.repeats / repeats
         between = mine * theirs * (self.bias - other.bias) ** 2

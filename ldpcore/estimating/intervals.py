@@ -1,4 +1,4 @@
-"""How far an estimated share may be from the truth: intervals for one share, for all shares at once, and exact ones.
+"""Intervals for an estimated share: for one share, for all shares at once, and exact ones.
 
 The share meant is the one among the people asked; with `sampled=True` it is the share in a large population from
 which they were drawn at random, which adds f(1-f)/n to the variance.
@@ -50,7 +50,7 @@ class Bounds:
         return Bounds(np.clip(self.low, least, most), np.clip(self.high, least, most), self.confidence)
 
     def encloses(self, truth: float | Reals) -> NDArray[np.bool_]:
-        """Where the truth lies inside, ends included."""
+        """Whether the truth lies inside, ends included, entry by entry."""
         return np.asarray((self.low <= truth) & (self.high >= truth), dtype=np.bool_)
 
 
@@ -114,8 +114,7 @@ def share_interval(
 ) -> Bounds:
     """An interval for the share of each value, estimated from n reports, that holds at least as often as it says.
 
-    Of tallies the exact one, of sums of Laplace noise the one of their law; elsewhere the score interval, which is
-    right about so often.
+    Exact for tallies and for sums of Laplace noise; elsewhere the score interval, whose confidence is approximate.
     """
     given = np.asarray(estimate, dtype=np.float64)
     tail = one_tail(confidence, among, rule)
@@ -132,7 +131,7 @@ def share_interval(
 
 
 def _noise_ends(estimated: Reals, scale: float, n: int, tail: float, sampled: bool) -> tuple[Reals, Reals]:
-    """Both ends around a share plus the mean of n Laplace noises; of a sample its own chance is added."""
+    """Both ends around a share plus the mean of n Laplace noises; for a sample the chance of the draw is added."""
     if not sampled:
         return estimated - scale * average_reach(tail, n), estimated + scale * average_reach(tail, n)
     drawn: reaches.RandomizerGroups = (
@@ -163,14 +162,14 @@ def affine_variance(randomizer: CategoryRandomizer) -> tuple[float, float]:
 
 
 def drawn_variance(shares: ArrayLike, sampled: bool) -> Reals:
-    """What drawing one person from a population adds to the noise of the report, f(1-f); nothing in a census."""
+    """The variance that drawing one person from a population adds to the noise of the report, f(1-f); 0 in a census."""
     f = np.asarray(shares, dtype=np.float64)
     return np.asarray(f * (1 - f) * sampled)
 
 
 @dataclass(frozen=True, eq=False)
 class CountLaw:
-    """The law of a whole number: `chances[i]` is the probability of `start + i`; what is left out is below 1e-16."""
+    """The law of a whole number: `chances[i]` is the probability of `start + i`; the rest is below 1e-16."""
 
     start: int
     chances: Reals
@@ -191,7 +190,7 @@ class CountLaw:
 
 
 def binomial_law(n: int, p: float) -> CountLaw:
-    """Bin(n, p) where it is not negligible: within nine standard deviations and a little more."""
+    """Bin(n, p) without its negligible tails: within nine standard deviations and a little more."""
     if p > 0.5:
         others = binomial_law(n, 1 - p)
         return CountLaw(n + 1 - others.start - len(others.chances), others.chances[::-1])
@@ -237,7 +236,7 @@ def exact_bounds(
 
     Never less than the stated confidence. The tally is Bin(n_v, p) + Bin(n - n_v, q) for the people asked, and
     Bin(n, q + (p-q)f) where they were sampled; both move one way with the share, so that bisection finds the ends.
-    Fewer reports than lies alone bring, n q, are read as so many where the upper end is sought, and more than n p as
+    Fewer reports than lies alone bring, n q, are read as n q where the upper end is sought, and more than n p as
     n p where the lower is: the interval widens, and ends in a point only where one person more would hardly be missed.
     """
     reports = np.atleast_1d(np.asarray(counts, dtype=np.int64))
@@ -260,7 +259,7 @@ def _bounds_of(reports: Counts, n: int, p: float, q: float, confidence: float, t
 
 
 def _asked_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:
-    """The fewest people who make so many reports plausible, and the most who make so few."""
+    """The fewest people who make at least the count of reports plausible, and the most who make at most it so."""
     few, many = _guess(fewer, n, p, q, tail)[0], _guess(more, n, p, q, tail)[1]
     fewest = _first(n, few, lambda i, held: tallies.at_least(fewer[i], held, n, p, q) > tail)
     spared = _first(n, n - many, lambda i, spared: tallies.at_most(more[i], n - spared, n, p, q) > tail)
@@ -273,7 +272,7 @@ def _sampled_ends(fewer: Counts, more: Counts, n: int, p: float, q: float, tail:
 
 
 def _guess(counts: Counts, n: int, p: float, q: float, tail: float) -> tuple[Reals, Reals]:
-    """About where the ends lie, in people: those of the score interval."""
+    """The approximate ends, in people: those of the score interval."""
     constant = q * (1 - q) / (p - q) ** 2
     slope = p * (1 - p) / (p - q) ** 2 - constant
     low, high = _score_ends((counts / n - q) / (p - q), constant, slope, NormalDist().inv_cdf(tail) ** 2 / n, False)

@@ -1,4 +1,4 @@
-"""Intervals for means, for their differences and for several at once, which hold as often as they say for any people.
+"""Intervals for means, for their differences and for several at once, exact or conservative for any people.
 
 Chance is in the reports alone: the people asked are given, whatever their numbers are, and their mean is meant. With
 `sampled` they are a random sample, and the mean of everybody behind them is meant. Laplace and normal noise have known
@@ -46,7 +46,7 @@ def is_bit(law: ErrorLaw) -> bool:
 
 
 def bit_interval(estimate: Reals, z0: float, n: int, confidence: float = 0.95) -> Bounds:
-    """After Clopper and Pearson, from the number of +1: never less than the stated confidence, for any n.
+    """The interval after Clopper and Pearson, from the number of +1: never less than the stated confidence, for any n.
 
     For a random sample of people the number is binomial. For given people it is a sum of unequal coins, which strays
     less than a binomial number of the same mean beyond one from it (Hoeffding, 1956); within one of it lies more than a
@@ -76,7 +76,7 @@ def _low(means: Reals, law: ErrorLaw, n: int, tail: float, sampled: bool) -> Rea
 
 
 def _low_by_reach(means: Reals, law: ErrorLaw, n: int, tail: float) -> Reals:
-    """The estimates less what they can be off by whatever the mean is; of a sample, less at either end of the scale."""
+    """The estimates minus the proved reach; of a sample, less at either end of the scale."""
     groups = ((law, n),)
     if not isinstance(law, reaches.Sampled):
         return np.asarray(means - reaches.reach(groups, tail))
@@ -94,7 +94,7 @@ def _normal_reach(law: ErrorLaw, n: int, tail: float) -> float:
 
 
 def _noise_reach(law: NoiseErrorLaw, n: int, tail: float) -> float:
-    """How far the mean of n noises lies with this probability on one side."""
+    """The one-sided distance that the mean of n noises exceeds with probability `tail`."""
     if law.laplace:
         return law.scale * average_reach(tail, n)
     return law.scale * reaches.normal_quantile(tail) / math.sqrt(n)
@@ -102,7 +102,7 @@ def _noise_reach(law: NoiseErrorLaw, n: int, tail: float) -> float:
 
 @lru_cache(maxsize=1 << 14)
 def mean_reach(randomizer: LocalRandomizer, n: int, confidence: float = 0.95, sampled: bool = False) -> float:
-    """How far the interval of a mean reaches from its estimate at most: for plans, whatever numbers people hold.
+    """The largest reach of a mean's interval from its estimate: for plans, whatever numbers people hold.
 
     Of a vector it is that of one of its means, for the confidence that this one is given.
     """
@@ -141,7 +141,7 @@ def mean_difference(
 
 
 def difference_reach(randomizer: NumberRandomizer, sizes: tuple[int, int], confidence: float = 0.95) -> float:
-    """How far the difference of the means of two groups is off at most: their errors add up."""
+    """The largest error of the difference of the means of two groups, with the confidence: their errors add up."""
     tail, law = one_tail(confidence), error_law(randomizer)
     if isinstance(law, NoiseErrorLaw) and not law.laplace:
         return math.hypot(*(_noise_reach(law, n, tail) for n in sizes))

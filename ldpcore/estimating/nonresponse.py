@@ -1,4 +1,4 @@
-"""Who was asked and did not answer: the shares that stay possible whatever they would have said.
+"""People who were asked and did not answer: the shares that stay possible whatever they would have said.
 
 Nothing is supposed about them: all of them may hold the value, or none (Manski, 1989, Anatomy of the selection
 problem, Journal of Human Resources 24). An interval for those who answered then bounds the share among all.

@@ -1,4 +1,4 @@
-"""How far a mean of independent reports may be from what it estimates: proved for every crowd, none of whom is known.
+"""The reach of a mean of independent reports: a proved bound on its error, for every crowd.
 
 Four bounds, of which the nearest counts. Each promises P(mean - truth >= reach) <= tail whatever numbers people hold.
 
@@ -108,7 +108,7 @@ class NormalBound:
 
 
 def deviations(groups: RandomizerGroups) -> tuple[float, float]:
-    """The smallest and the largest variance that the mean's error, or the sum of the errors of means, can have."""
+    """The smallest and the largest variance of the mean's error, or of the sum of the errors of means."""
     least, most = (sum(law.variances[end] / n for law, n in groups) for end in (0, 1))
     return least, most
 
@@ -145,7 +145,7 @@ def chernoff(groups: RandomizerGroups, tail: float) -> float:
 
 
 def rates_for(groups: RandomizerGroups, tail: float) -> Reals:
-    """Where the best λ is looked for: around √(2 ln(1/tail)/Var), the normal law's, and mostly below it."""
+    """The grid of candidates for the best λ: around √(2 ln(1/tail)/Var), the normal law's, and mostly below it."""
     return np.asarray(RATES * math.sqrt(-2 * math.log(tail) / max(deviations(groups)[1], 1e-300)))
 
 
@@ -206,7 +206,7 @@ def fourier(groups: RandomizerGroups, tail: float) -> NormalBound:
 
 @lru_cache(maxsize=4096)
 def _sharpest(groups: RandomizerGroups, tail: float) -> NormalBound:
-    """The bound for just these people.
+    """The bound for exactly these people.
 
     A crowd that varies much less than another can is no danger: Bennett's inequality alone leaves it less than `tail`
     beyond the reach. So the normal law need not be near for crowds of a smaller variance than a share of the largest.
@@ -273,7 +273,7 @@ def _log_sizes(law: ErrorLaw, n: int, t: Reals, floor: float) -> Reals:
 
 
 def _remainders(groups: RandomizerGroups, t: Reals, step: float) -> Reals:
-    """What the logarithm of the characteristic function keeps beyond its second and third cumulants, at most.
+    """The remainder of the characteristic function's logarithm after the second and third cumulants, at most.
 
     Of one term |φ - 1 + vt²/2 + iκt³/6| <= μ₄t⁴/24, and |ln(1+w) - w| <= |w|²/(2(1-|w|)) with |w| <= vt²/2.
     """

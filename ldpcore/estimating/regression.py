@@ -1,4 +1,4 @@
-"""From reports to a curve: the thresholded ratio, the direct means, the classifier; how far off they are, exactly.
+"""From reports to a curve: the thresholded ratio, the direct means, the classifier; and their exact errors.
 
 Reference: Berrett, Györfi, Walk (2021), Electronic Journal of Statistics 15, 2430-2453. Errors are integrals over the
 law of the places; expectations follow the normal law of the sums, by quadrature over the estimated share of a cell.
@@ -33,7 +33,7 @@ TAIL = 9.0  # standard deviations beyond which nothing is integrated
 
 @dataclass(frozen=True)
 class Tuning(Declared):
-    """What is public before anybody answers: side of the cells, threshold, largest response, split of the level."""
+    """The public settings, fixed before anybody answers: cells' side, threshold, largest response, split level."""
 
     side: Side = 0.125
     threshold: Threshold = 0.1
@@ -41,7 +41,7 @@ class Tuning(Declared):
     part: LevelShare = 0.4
 
     def randomizer(self, epsilon: float, dimensions: Dimensions = 1, kind: ReportSplit = "both") -> PairRandomizer:
-        """What everybody does at a level."""
+        """The mechanism that everybody uses at a level."""
         if kind == "halves":
             return HalfAndHalf(epsilon, self.side, dimensions, self.bound)
         return PartitionReports(epsilon, self.side, dimensions, self.bound, self.part)
@@ -101,7 +101,7 @@ def squared_error(model: CurveModel, steps: CellSteps) -> float:
 
 @dataclass(frozen=True, eq=False)
 class Cells:
-    """What cells hold: μ, ∫ m dμ and ∫ m² dμ; mean and mean square of the truncated response, and of the response."""
+    """Integrals over cells: μ, ∫ m dμ and ∫ m² dμ; mean and mean square of responses, truncated and as they are."""
 
     share: Reals
     curve: Reals
@@ -113,7 +113,7 @@ class Cells:
 
     @property
     def floor(self) -> float:
-        """∫ (m - cell mean)² dμ: what no number of people brings down while the cells stay."""
+        """∫ (m - cell mean)² dμ: the error that no number of people removes while the cells stay."""
         within = self.square - np.divide(self.curve**2, self.share, out=np.zeros_like(self.share), where=self.share > 0)
         return max(float(within.sum()), 0.0)  # an exact fit, up to rounding
 
@@ -158,7 +158,7 @@ class Normal:
 
 
 def normal_law(cells: Cells, n: int, randomizer: PairRandomizer) -> Normal:
-    """For n people drawn at random: what sampling adds to what noise adds."""
+    """The normal law for n people drawn at random: the variance of sampling plus that of the noise."""
     p, nu, location, response = cells.share, cells.response, *(noise.variance() for noise in randomizer.noises)
     # Everybody reports both: Var = (p - p² + σ²)/n, Cov = (ν - pν)/n. Halves report 2B·(...): E[4B²] = 2, no one both.
     times, shared = (2, 0) if isinstance(randomizer, HalfAndHalf) else (1, 1)
@@ -220,7 +220,7 @@ def mean_inverse(rate: Reals) -> Reals:
 
 
 def expected_accuracy(model: ClassModel, n: int, randomizer: PairRandomizer | None, partition: Partition) -> float:
-    """How often the sign of a cell's sum is right about a new person; without a randomizer, of the bare sums."""
+    """The chance that the sign of a cell's sum is right about a new person; without a randomizer, of the bare sums."""
     cells = cells_of(model, partition)
     noise = randomizer.noises[-1].variance() if randomizer is not None else 0.0
     spread = np.sqrt(np.maximum(cells.second - cells.response**2 + noise, 1e-300) / n)
@@ -230,6 +230,6 @@ def expected_accuracy(model: ClassModel, n: int, randomizer: PairRandomizer | No
 
 
 def accuracy(model: ClassModel, partition: Partition, guesses: NDArray[np.int64]) -> float:
-    """How often a rule of one guess for each cell is right about a new person."""
+    """The chance that a rule of one guess for each cell is right about a new person."""
     cells = cells_of(model, partition)
     return float((cells.share + guesses * cells.curve).sum() / 2)

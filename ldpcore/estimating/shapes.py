@@ -1,4 +1,4 @@
-"""A distribution as bins of equal width: its quantiles, and how far two of them are apart.
+"""A distribution as bins of equal width: its quantiles, and the distance of two of them.
 
 Everything is on a scale whose whole width is 1, so that distances are shares of it.
 """
@@ -63,7 +63,7 @@ def kolmogorov(one: ArrayLike, other: ArrayLike) -> float:
 
 
 def quantiles(shares: ArrayLike, levels: ArrayLike) -> Reals:
-    """Where F reaches each level, as a share of the scale, people spread evenly inside their bin."""
+    """The places where F reaches each level, as shares of the scale, people spread evenly inside their bin."""
     running, wanted = cumulative(np.maximum(np.asarray(shares, dtype=np.float64), 0)), np.asarray(levels)
     edges = np.linspace(0, 1, len(running))
     rises = np.concatenate([[True], np.diff(running) > 0])  # of a flat stretch, its right end: where F rises again

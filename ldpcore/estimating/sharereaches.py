@@ -1,8 +1,8 @@
-"""How far an estimated share is off at most, with a confidence: what plans promise, for any number of people.
+"""The largest error of an estimated share, with a confidence: what plans promise, for any number of people.
 
 Each side is left half of the error. A tally is a whole number, so that its tails fall in steps: between two whole
 numbers they are joined by a curve that is never below them, and a reach grows and falls smoothly with what it depends
-on. What is promised so is kept at every whole number: P(C > y) <= tail for each y with tail(y) <= tail.
+on. The promise is kept at every whole number: P(C > y) <= tail for each y with tail(y) <= tail.
 
 - People `sampled`: C ~ Bin(n, q + (p-q)f), whose tail is an incomplete beta function of a real count too. Over all f
   the reach is the longest arm of Clopper's and Pearson's interval.
@@ -39,7 +39,7 @@ WINDOW = 256  # whole numbers on which a law that varies little is inverted: nin
 def share_reach(
     share: float, randomizer: CategoryRandomizer, n: int, confidence: float = 0.95, sampled: bool = False
 ) -> float:
-    """A distance within which the estimate of this share lies with the confidence, at least.
+    """A distance within which the estimate of this share lies with at least the confidence.
 
     Without `sampled` the share is that of the people asked, rounded to a whole number of them.
     """
@@ -109,7 +109,7 @@ def _arm(chance: float, n: int, tail: float) -> float:
 
 
 def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
-    """How far above the true share the estimate may lie, cut to the shares that exist, whatever the true share is."""
+    """The largest excess of the estimate over any true share, cut to the shares that exist."""
     if sampled:
         counts, lows = shares.rare_hits(n, tail)
         reached = np.clip(lows, q, p)
@@ -231,7 +231,7 @@ def _reach_of_noise(share: float, scale: float, n: int, tail: float, sampled: bo
 
 
 def _reach_of_bits(share: float, randomizer: BloomRandomizer, n: int, tail: float, sampled: bool) -> float:
-    """The reach of the mean of n scores of known size and variance, of the word that is estimated worst.
+    """The reach of the mean of n scores of known size and variance, for the word that is estimated worst.
 
     Bennett's, Cantelli's, and Berry's and Esseen's bound with E|ξ|³ <= (largest |ξ|) Var ξ; the nearest counts.
     """

@@ -1,4 +1,4 @@
-"""What a number of hits proves about a binomial share: the ends of the exact interval, each with its own error.
+"""The exact interval of a binomial share from a number of hits: its two ends, each with its own error.
 
 Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits, Biometrika 26.
 """
@@ -37,7 +37,7 @@ def share_at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
 
 @lru_cache(maxsize=4096)
 def rare_hits(trials: int, error: float) -> tuple[Counts, Reals]:
-    """Numbers of hits, all of a few trials, else those around the middle; and the shares below which each is so rare.
+    """Numbers of hits, all of a few trials, else those around the middle; and the shares below which each is that rare.
 
     Hits per trial less such a share are most near one half, where the deviation is, and bend smoothly around it.
     """

@@ -26,7 +26,7 @@ def at_least(counts: Counts, held: Counts, n: int, p: float, q: float) -> Reals:
 
 
 def _tail_of(counts: Counts, held: Counts, n: int, p: float, q: float, beyond: Any) -> Reals:
-    """Each tail exactly where the tally varies little, and by its saddle point, rounded up, where it varies more."""
+    """The tails, exactly where the tally varies little, and by the saddle point, rounded up, where it varies more."""
     tails, spread = np.empty(len(counts)), held * p * (1 - p) + (n - held) * q * (1 - q)
     wide = (spread >= LARGE) & (0 < q) & (p < 1)
     if not wide.all():
@@ -96,14 +96,14 @@ def _no_more(most: Counts, n: Counts, p: float) -> Reals:
 
 
 def _more(most: Counts, n: Counts, p: float) -> Reals:
-    """P(Bin(n, p) > most)."""
+    """P(Bin(n, p) > most), as an incomplete beta function."""
     inside = np.clip(most, 0, np.maximum(n - 1, 0))
     tail = scipy.special.betainc(inside + 1.0, np.maximum(n - inside, 1.0), p)
     return np.where(most < 0, 1.0, np.where(most >= n, 0.0, tail))
 
 
 def _chances(own: Counts, held: Counts, p: float) -> Reals:
-    """P(Bin(held, p) = own) along windows that leave nothing out, one in each row: what is left out adds up to zero."""
+    """P(Bin(held, p) = own) along windows, one in each row; what lies outside adds up to zero in floats."""
     if not 0 < p < 1:
         return np.asarray(own == (held if p >= 1 else 0), dtype=np.float64)
     with np.errstate(divide="ignore"):  # beyond everybody there is nobody

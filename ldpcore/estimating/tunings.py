@@ -31,14 +31,14 @@ STOPS: tuple[int, ...] = tuple(sorted({1, *(2**k for k in range(1, 11)), *(3 * 2
 
 
 def truncation_bias(bounds: ArrayLike) -> Reals:
-    """What truncation at M is assumed to take from a response: E(Y - M)⁺ of a normal Y around 0.65, deviation 0.3."""
+    """The assumed loss of a response by truncation at M: E(Y - M)⁺ of a normal Y around 0.65, deviation 0.3."""
     reach = (np.asarray(bounds, dtype=np.float64) - PEAK) / DEVIATION
     density = np.exp(-(reach**2) / 2) / math.sqrt(2 * math.pi)
     return np.asarray(DEVIATION * (density - reach * scipy.special.ndtr(-reach)), dtype=np.float64)
 
 
 def noise_of(kind: ReportSplit, epsilon: float, bound: float, part: float) -> tuple[float, float]:
-    """n times the variance that the noise alone gives the estimates of a cell: of its share, and of its response."""
+    """n times the variance that the noise alone gives a cell's estimates: of its share, and of its response."""
     if kind == "halves":  # 2·(half the people)·2(2/ε)²
         return 16 / epsilon**2, 16 * bound**2 / epsilon**2
     return 8 / (part * epsilon) ** 2, 8 * (bound / ((1 - part) * epsilon)) ** 2
@@ -69,7 +69,7 @@ def automatic(
 
 
 def threshold_for(epsilon: float, n: int, side: float, dimensions: int, kind: ReportSplit, part: float) -> float:
-    """c: two standard deviations of the noise of a cell's share, over h^d; it rises as the level falls."""
+    """Threshold c: two standard deviations of the noise of a cell's share, over h^d; it rises as the level falls."""
     location, _ = noise_of(kind, epsilon, 1.0, part)
     return min(max(SMALLEST_THRESHOLD, CAUTION * math.sqrt(location / n) / side**dimensions), LARGEST_THRESHOLD)
 
@@ -109,7 +109,7 @@ class Schedule(Declared):
 
     @property
     def power(self) -> float:
-        """How the printed condition grows: n^(1 - 2b - 2da) must beat (ln n)³."""
+        """The growth of the printed condition: n^(1 - 2b - 2da) must beat (ln n)³."""
         return _clean(1 - 2 * self.b - 2 * self.dimensions * self.a)
 
     @property
@@ -142,7 +142,7 @@ class Schedule(Declared):
         return all(condition.met for condition in self.conditions())
 
     def along(self, sizes: Reals, epsilon: float = 1.0) -> dict[Name, Reals]:
-        """What must vanish, for each number of people: h, c, 1/M, (ln n)³/(n c² h^2d), M² ln n/(n α² c² h^2d)."""
+        """The quantities that must vanish, for each n: h, c, 1/M, (ln n)³/(n c² h^2d), M² ln n/(n α² c² h^2d)."""
         n, logs = np.asarray(sizes, dtype=np.float64), np.log(sizes)
         bound = {"log": logs, "power": n**self.g, "constant": np.ones_like(n)}[self.growth]
         share = n**self.power
@@ -160,5 +160,5 @@ def _falling(name: Name, exponent: float) -> Condition:
 
 
 def _clean(value: float) -> float:
-    """A sum of exponents, 0 where it is so up to rounding."""
+    """A sum of exponents, 0 where it is 0 up to rounding."""
     return 0.0 if abs(value) < 1e-12 else value

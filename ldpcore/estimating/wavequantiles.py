@@ -1,6 +1,6 @@
-"""Between which numbers a quantile lies, as the reports of a square wave prove it: no prior, no normal law, no EM.
+"""Bounds on a quantile that the reports of a square wave prove: no prior, no normal law, no EM.
 
-P(report ≤ t) falls as the own number grows. So whoever is in a bin sends a report up to t with a chance between those
+P(report ≤ t) falls as the own number grows. A person in a bin sends a report up to t with a chance between those
 of the bin's two ends, and how many reports lie up to t, a sum of independent yes and no, bounds what the shares of the
 bins may be. All shares that no such bound refuses are a polytope; an end of an interval is an edge on whose proper side
 all of them have the share in question.
@@ -26,7 +26,7 @@ SLACK = 1e-6  # ten times the tolerance of the solver
 
 @dataclass(frozen=True, eq=False)
 class WaveQuantiles:
-    """Which shares the counts of reports in cells allow, with a confidence that holds for all quantiles at once."""
+    """The shares that the counts of reports in cells allow, with a confidence that holds for all quantiles at once."""
 
     channel: WaveInBins
     counts: Counts
@@ -34,14 +34,14 @@ class WaveQuantiles:
 
     @property
     def cuts(self) -> Counts:
-        """After which cells reports are counted: evenly placed, whatever the counts."""
+        """The cells after which reports are counted: evenly placed, whatever the counts."""
         cells = self.channel.cells
         places = np.arange(1, cells) if cells <= PLACES else np.rint(np.linspace(0, cells, PLACES + 2)[1:-1])
         return np.unique(places).astype(np.int64)
 
     @cached_property
     def chances(self) -> tuple[Reals, Reals]:
-        """Between which P(report ≤ t), the mean of everybody's, lies at each place.
+        """Bounds on P(report ≤ t), the mean over everybody, at each place.
 
         By Clopper and Pearson, with an equal part of the risk on either side of each place. Reports of people with
         other numbers have other chances; what lies a whole report or more below their sum, or above it, is no likelier
@@ -74,7 +74,7 @@ class WaveQuantiles:
         return sign * float(solved.fun) if solved.success else float(sign < 0)
 
     def interval(self, share: float) -> tuple[float, float]:
-        """Between which places of [0, 1] the number lies below which this share of people is.
+        """The places of [0, 1] between which the number lies below which this share of people is.
 
         Bisection, for both shares below an edge grow with it; what a solver's tolerance could have said is not certain.
         """
@@ -91,5 +91,5 @@ class WaveQuantiles:
 
     @cached_property
     def _known(self) -> dict[int, dict[int, float]]:
-        """The least shares that were found, and the largest, by their edges: of use to the next quantile."""
+        """The least and the largest shares found, by their edges, kept for the next quantile."""
         return {1: {}, -1: {}}

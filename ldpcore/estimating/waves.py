@@ -42,12 +42,12 @@ class WaveInBins(Declared):
 
     @cached_property
     def aside(self) -> int:
-        """How many cells lie below 0, and above 1."""
+        """The number of cells below 0, and above 1."""
         return math.ceil(self.wave.b * self.bins)
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.bins + 2 * self.aside
 
     @cached_property
@@ -84,7 +84,7 @@ class WaveInBins(Declared):
         return np.asarray(self.background * shares.sum() + self._around(padded), dtype=np.float64)
 
     def backward(self, weights: Reals) -> Reals:
-        """For each bin, the mean of these weights over the cells of its reports: the transposed matrix."""
+        """The mean of these weights over the cells of each bin's reports: the transposed matrix."""
         around = self._around(weights)[self.aside : self.aside + self.bins]
         return np.asarray(around + float(self.background @ weights), dtype=np.float64)
 
@@ -128,7 +128,7 @@ class WaveInBins(Declared):
         return np.asarray(laws / laws.sum(axis=1, keepdims=True), dtype=np.float64)
 
     def sample(self, population: Population, rng: np.random.Generator) -> Counts:
-        """How many reports fall into each cell: a multinomial draw for each number, or every report where that is less.
+        """The number of reports in each cell: a multinomial draw for each number, or for each report where fewer.
 
         Both are exact; the first costs the same for a billion people, the second for a number each.
         """
@@ -146,7 +146,7 @@ class WaveInBins(Declared):
         return total
 
     def cells_of(self, reports: Any) -> Counts:
-        """How many of these reports fall into each cell."""
+        """The number of these reports in each cell."""
         place = np.floor((np.asarray(reports, dtype=np.float64) + 1) / 2 * self.bins).astype(np.int64) + self.aside
         return np.bincount(np.clip(place, 0, self.cells - 1), minlength=self.cells).astype(np.int64)
 
@@ -159,7 +159,7 @@ def _triangles(u: Any) -> Reals:
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """Where EM stopped: shares that sum to one, the steps it took, and the mean log likelihood after each."""
+    """The result of EM: shares that sum to one, the steps it took, and the mean log likelihood after each."""
 
     shares: Reals
     steps: int
@@ -211,7 +211,7 @@ class WaveDecoder(Declared):
 
 
 def smoothed(shares: Reals) -> Reals:
-    """Every bin keeps half and gives a quarter to either neighbor; what would leave at an end stays there."""
+    """The shares after every bin keeps half and gives a quarter to either neighbor; the ends keep what would leave."""
     inner = shares / 2
     quarter = shares / 4
     inner[1:] += quarter[:-1]

@@ -1,4 +1,4 @@
-"""Frozen questions with `run()`, which answer with frozen results: a package per page, a module while it is small.
+"""Frozen questions whose `run()` gives frozen results: a package per page, a module while it is small.
 
 May import what `ldpcore` may. The seed is a field and the generator is made inside `run()`, so that equal questions
 have equal answers; `progress`, where given, is called with the share that is done and may raise to abandon the work.
@@ -19,7 +19,7 @@ def generator(seed: int, purpose: str) -> np.random.Generator:
 
 
 def settled(result: Result, *names: str) -> Result:
-    """A result that knows these of its properties: what goes through everybody belongs to the question's own time."""
+    """A result with these of its properties computed, so that work over everybody counts as the question's own time."""
     for name in names:
         getattr(result, name)
     return result

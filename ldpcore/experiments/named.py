@@ -1,4 +1,4 @@
-"""A question about categories that have names, so that whoever takes its answer along can read it."""
+"""A question about categories that have names, so that its answer can be read elsewhere."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Inner = TypeVar("Inner", bound=Result, covariant=True)
 
 @dataclass(frozen=True)
 class Named(Question["NamedResult[Result]"]):
-    """A question, and what its categories are called, in their order."""
+    """A question, and the names of its categories, in their order."""
 
     question: Question[Result]
     names: tuple[str, ...]
@@ -32,18 +32,18 @@ class Named(Question["NamedResult[Result]"]):
 
 @dataclass(frozen=True, eq=False)
 class NamedResult(Result, Generic[Inner]):
-    """What was found, and what its categories are called."""
+    """The result, and the names of its categories."""
 
     result: Inner
     names: tuple[str, ...]
 
     def masked(self) -> NamedResult[Result]:
-        """Without the truth, where there is one."""
+        """The result without the truth, where there is one."""
         return NamedResult(self.result.masked(), self.names)
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
-        """What the plan inside would set."""
+        """The settings that the plan inside recommends."""
         return tuple(self.result.recommended)
 
 

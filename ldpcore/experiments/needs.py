@@ -1,4 +1,4 @@
-"""Plans of means: which level, or how many people, each mechanism needs so that all means are within a width."""
+"""Plans of means: the level, or the people, that each mechanism needs so that all means are within a width."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TRIES = 40  # levels that can be said, one above the other
 
 @dataclass(frozen=True)
 class Need:
-    """What one mechanism needs: the level for n people (none: no level up to 50 will do), the people at the level.
+    """The needs of one mechanism: the level for n people (none: no level up to 50 will do), the people at the level.
 
     `reach` is how far off it is at most now; `people` is none where even 10¹⁸ would be too few.
     """
@@ -43,18 +43,18 @@ class NeedsPlan(Declared):
 
     @abstractmethod
     def reach(self, slug: str, level: float, n: int) -> float:
-        """How far off a mean of n people's reports is at most, in the unit of the width."""
+        """The largest error of a mean of n people's reports, in the unit of the width."""
 
     @abstractmethod
     def about(self, slug: str, level: float) -> float:
-        """How many people a mechanism takes at a level by the normal law: where a search begins."""
+        """The number of people a mechanism takes at a level by the normal law: where a search begins."""
 
     def anywhere(self) -> Self:
-        """The plan without what no level for its people depends on."""
+        """The plan without the settings on which no level for its people depends."""
         return replace(self, epsilon=1.0)  # type: ignore[type-var]
 
     def need(self, slug: str) -> Need:
-        """What a mechanism needs."""
+        """The needs of a mechanism."""
         return Need(slug, self.level(slug), self.people(slug), self.reach(slug, self.epsilon, self.n))
 
     def level(self, slug: str) -> float | None:
@@ -67,7 +67,7 @@ class NeedsPlan(Declared):
         return fewest_people(reach, self.width, self.about(slug, self.epsilon), most)
 
     def people_along(self, slug: str, levels: Reals) -> Reals:
-        """How many people a mechanism takes at each level, to a few per cent where they are few."""
+        """The number of people a mechanism takes at each level, to a few per cent where they are few."""
         logs, more = people_at_knots(replace(self.anywhere(), n=1), slug)  # type: ignore[type-var]
         about = np.array([self.about(slug, float(level)) for level in levels])
         return np.asarray(np.maximum(about * np.exp(np.interp(np.log(levels), logs, more)), 1.0), dtype=np.float64)
@@ -81,7 +81,7 @@ def level_within(plan: NeedsPlan, slug: str) -> float | None:
 
 @lru_cache(maxsize=512)
 def people_at_knots(plan: NeedsPlan, slug: str) -> tuple[Reals, Reals]:
-    """ln of some levels, and ln of how many times as many people as the normal law's they take."""
+    """ln of some levels, and ln of the ratio of the people they take to the normal law's."""
     logs, more = np.log(np.geomspace(0.005, 20, plan.knots)), []
     for log in logs:
         level = math.exp(log)
@@ -114,13 +114,13 @@ class NeedsResult(Public, Generic[Plan]):
         return min(self.needs, key=lambda need: math.inf if need.people is None else need.people)
 
     def people_along(self, slug: str, levels: Reals) -> Reals:
-        """How many people a mechanism needs at each level."""
+        """The number of people a mechanism needs at each level."""
         return self.experiment.people_along(slug, levels)
 
     def said(self, need: Need, **chosen: str) -> Recommendation | None:
         """The next level that can be said and at which what is proved of a mechanism keeps the width.
 
-        What is proved need not become sharper at every step of the level.
+        The proved bound need not become sharper at every step of the level.
         """
         plan, level = self.experiment, sayable(need.epsilon)
         for _ in range(TRIES):
@@ -132,5 +132,5 @@ class NeedsResult(Public, Generic[Plan]):
         return None
 
     def crowd(self, **chosen: str) -> Recommendation | None:
-        """The fewest people who are enough at the present level, with what else that takes."""
+        """The fewest people who are enough at the present level, with the settings that this takes."""
         return None if self.fewest.people is None else Recommendation.of(**chosen, n=self.fewest.people)

@@ -1,4 +1,4 @@
-"""What can be concluded from one report? Two people answer differently, and one report is seen."""
+"""The evidence of one report: two people answer differently, and one report is seen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Report = Annotated[float, Interval("z", -1e6, 1e6, (LOW, HIGH), small=(-1.0, 0.5
 
 @dataclass(frozen=True)
 class PrivacyLossOfReport(Question["PrivacyLossOfReportResult"], Declared):
-    """How much likelier `report` is from one of two people, who would truly say 0 and 1, than from the other."""
+    """The likelihood ratio of `report` between two people, who would truly say 0 and 1."""
 
     mechanism: LaplaceMechanism | RandomizedResponse
     report: Report
@@ -33,7 +33,7 @@ class PrivacyLossOfReport(Question["PrivacyLossOfReportResult"], Declared):
         return PrivacyLossOfReportResult(self, self.log_likely(self.report, NO) - self.log_likely(self.report, YES))
 
     def log_likely(self, report: float, person: int) -> float:
-        """ln of how likely a report is from a person: its probability, or its density where it is a number."""
+        """ln of the probability of a report from a person, or of its density where it is a number."""
         if isinstance(self.mechanism, RandomizedResponse):
             return self.mechanism.log_density(int(report), person)
         return self.mechanism.log_density(report, person)
@@ -41,7 +41,7 @@ class PrivacyLossOfReport(Question["PrivacyLossOfReportResult"], Declared):
 
 @dataclass(frozen=True)
 class PrivacyLossOfReportResult(Result):
-    """The privacy loss of a report: ln of how much likelier it is from who would say 0 than from who would say 1."""
+    """The privacy loss of a report: ln of how much likelier it is for the truth 0 than for the truth 1."""
 
     experiment: PrivacyLossOfReport
     loss: float
@@ -57,11 +57,11 @@ class PrivacyLossOfReportResult(Result):
         return min(abs(self.loss) / self.limit, 1.0)
 
     def likely(self, report: float, person: int) -> float:
-        """How likely a report is from a person: a share of answers, or a number's density relative to its peak."""
+        """The likelihood of a report from a person: a share of answers, or a number's density relative to its peak."""
         question = self.experiment
         peak = 0.0 if isinstance(question.mechanism, RandomizedResponse) else question.log_likely(person, person)
         return math.exp(question.log_likely(report, person) - peak)
 
     def masked(self) -> PrivacyLossOfReportResult:
-        """The two people and the report, without what it tells about them."""
+        """The two people and the report, without its evidence about them."""
         return replace(self, loss=math.nan)

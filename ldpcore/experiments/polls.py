@@ -1,4 +1,4 @@
-"""What the reports of a room say of everybody in it, and what further rounds of its question cost one person."""
+"""The evidence of a room's reports about everybody in it, and the cost to one person of further rounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ReportCount = Annotated[int, Interval("n", 1, 10**6, (10, 1000), scale="log", in
 
 @dataclass(frozen=True)
 class RoomAnswers(Question["RoomAnswersResult"], Declared):
-    """What may be concluded about the people of a room from the numbers that are kept of their n reports.
+    """The estimates about the people of a room from the counters of their n reports.
 
     `scale` holds the public bounds where the answers are numbers.
     """
@@ -79,7 +79,7 @@ class RoomAnswersResult(Public):
 
 @dataclass(frozen=True)
 class ShownHands(Question["ShownHandsResult"]):
-    """What a show of hands has told beside the reports: the true shares of all answers, or one true mean on `scale`."""
+    """The outcome of a show of hands, beside the reports: true shares of all answers, or one true mean on `scale`."""
 
     values: tuple[float, ...]
     scale: PublicScale = UNIT
@@ -96,13 +96,13 @@ class ShownHandsResult(Result):
     scale: PublicScale
 
     def masked(self) -> ShownHandsResult:
-        """No hands."""
+        """The result without any hands."""
         return ShownHandsResult((), self.scale)
 
 
 @dataclass(frozen=True)
 class RoomReach(Question["RoomReachResult"], Declared):
-    """To what a question will be known when so many `people` have answered, where the truth lies in the middle."""
+    """The precision with which a question is known once `people` have answered, where the truth lies in the middle."""
 
     toss: Toss
     people: tuple[int, ...] = (20, 50, 200)
@@ -125,7 +125,7 @@ class RoomReachResult(Public):
 
 @dataclass(frozen=True)
 class RoomRounds(Question["RoomRoundsResult"], Declared):
-    """What `rounds` rounds of one question cost a person who answers all, with `kept` first reports or fresh tosses."""
+    """The cost of `rounds` rounds to a person who answers all, with `kept` first reports or fresh tosses."""
 
     toss: Toss
     rounds: PollRounds
@@ -138,7 +138,7 @@ class RoomRounds(Question["RoomRoundsResult"], Declared):
 
 @dataclass(frozen=True)
 class RoomRoundsResult(Public):
-    """The level of all rounds together, and how often one phone's answer is told from another after 0, 1, … rounds.
+    """The level of all rounds together, and the chance to tell one phone's answer from another after 0, 1, … rounds.
 
     With kept reports every further round repeats the first, so that it costs nothing and betrays nothing more.
     """
@@ -153,7 +153,7 @@ class RoomRoundsResult(Public):
         return (min(rounds, 1) if self.question.kept else rounds) * self.question.toss.level
 
     def fresh(self, rounds: int) -> tuple[float, ...]:
-        """How often one phone's answer would be told from another after 0, 1, … rounds, each with a fresh toss."""
+        """The chance to tell one phone's answer from another after 0, 1, … rounds, each with a fresh toss."""
         return told_apart_after(self.question.toss.mechanism, rounds)
 
     @property
@@ -163,7 +163,7 @@ class RoomRoundsResult(Public):
 
 
 def told_apart_after(mechanism: LocalRandomizer, rounds: int) -> tuple[float, ...]:
-    """How often the best guess between the two most different answers of a phone is right, after 0, 1, … fresh rounds.
+    """The chance of the best guess between a phone's two most different answers, after 0, 1, … fresh rounds.
 
     Each report speaks for one of the two with a likelihood ratio of e^±ε, or for neither. Among m of t that speak, the
     majority guesses best, a coin where it is even; m is binomial, and alike under both answers.
@@ -186,7 +186,7 @@ def told_apart_after(mechanism: LocalRandomizer, rounds: int) -> tuple[float, ..
 
 @dataclass(frozen=True)
 class Spent:
-    """What one question of a room has cost a person who answered all of its rounds."""
+    """The cost of one question of a room to a person who answered all of its rounds."""
 
     level: float
     rounds: int
@@ -194,7 +194,7 @@ class Spent:
 
     @property
     def total(self) -> float:
-        """The level of its rounds together: once where first reports were repeated, once a round where not."""
+        """The level of the rounds together: once where first reports were repeated, once a round where not."""
         return self.level * (min(self.rounds, 1) if self.kept else self.rounds)
 
 

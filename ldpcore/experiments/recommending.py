@@ -1,4 +1,4 @@
-"""What a plan recommends, as values that can be taken over: a level, a mechanism, a number of people."""
+"""Recommendations of plans, as values that can be taken over: a level, a mechanism, a number of people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ldpcore.questions import Recommendation, SettingValue
 
 
 def only(*offered: Recommendation | None) -> tuple[Recommendation, ...]:
-    """Those that there are, each once."""
+    """The recommendations that there are, each once."""
     return tuple(dict.fromkeys(each for each in offered if each is not None))
 
 
@@ -35,7 +35,7 @@ def sayable(level: float | None, down: bool = False) -> float | None:
 
 
 def recommended_level(level: float | None, purpose: str = "", **settings: SettingValue) -> Recommendation | None:
-    """A level that can be said, with what else it takes; none where no level will do."""
+    """A level that can be said, with the settings that it takes; none where no level will do."""
     said = sayable(level)
     return None if said is None else Recommendation.of(purpose, **settings, epsilon=said)
 

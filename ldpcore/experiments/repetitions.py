@@ -72,7 +72,7 @@ class Repetitions:
         return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
 
     def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress, drawn: int) -> ReportTally:
-        """What `sample_tally` does without a shortcut, with a word after every chunk of users."""
+        """The tally that `sample_tally` makes without a shortcut, with a word after every chunk of users."""
         chunk = max(1, min(self.randomizer.users_at_once(), int(REPORTS / self.randomizer.bits())))
         rounds: list[NDArray[Any]] = []
         for _ in range(size):

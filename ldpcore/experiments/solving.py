@@ -12,7 +12,7 @@ from ldpcore.parameters import Epsilon, Interval, declaration
 
 
 def ends_of_levels() -> tuple[float, float]:
-    """Between which levels a plan looks."""
+    """The ends of the levels that a plan searches."""
     declared = declaration(Epsilon)
     assert isinstance(declared, Interval)
     low, high = declared.extreme
@@ -23,7 +23,7 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
     """The smallest level with worst(level) ≤ allowed; none up to 50 where it never is.
 
     The worst case falls as the level grows, but where the hybrid mechanism begins it may jump up, as it does for one of
-    several questions: each side of that is searched by itself, the lower one first. What is proved of sums may jump by
+    several questions: each side of that is searched by itself, the lower one first. Bounds proved of sums may jump by
     a little elsewhere: the level is then the first one behind the jump.
     """
     low, high = ends_of_levels()
@@ -46,9 +46,9 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
 def fewest_people(
     reach: Callable[[int], float], width: float, about: float, most: int, part: int = 10**4
 ) -> int | None:
-    """The smallest number of people whose reach is within a width; from `part` on one part of so many above it at most.
+    """The smallest number of people whose reach is within a width; from `part` on, one at most a part in `part` larger.
 
-    The reach falls about with the root of the number, which begins at `about` so many; none where `most` are too few.
+    The reach falls about with the root of the number, whose search begins at `about`; none where `most` are too few.
     """
     low, high, n = 0, most + 1, int(min(max(math.ceil(about), 1), most))
     while high - low > max(1, high // part):

@@ -1,4 +1,4 @@
-"""How far the average and the median of N releases with Laplace noise are from the truth: exact laws."""
+"""The error of the average and of the median of N releases with Laplace noise: exact laws."""
 
 from __future__ import annotations
 

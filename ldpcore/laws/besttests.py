@@ -41,7 +41,7 @@ def families(first: ArrayLike, second: ArrayLike) -> tuple[Reals, Reals]:
 
 @dataclass(frozen=True, eq=False)
 class CertifiedTest:
-    """A test, what it attains, and the two mixtures against which no test attains better: `certificate` is theirs."""
+    """A test, the error or power it attains, and the two mixtures that prove it best: `certificate` is theirs."""
 
     chances: Reals  # of deciding for the second family, outcome by outcome
     attained: float

@@ -1,4 +1,4 @@
-"""What a report betrays: the laws of the reports of two values, side by side.
+"""The information in a report: the laws of the reports of two values, side by side.
 
 A `Comparison` holds the two laws that one pair of inputs gives and answers what an observer can learn from a report.
 `Pair` is the finite one, on the coarsest partition of the reports that keeps the likelihood ratio, so that its cost
@@ -74,7 +74,7 @@ class Pair(Comparison):
         return float(np.max(np.abs(self.ratios()), initial=0.0))
 
     def delta(self, epsilon: float) -> float:
-        """Summed as P·max(1 - e^(ε - loss), 0), which stays exact where P - e^ε Q would cancel."""
+        """The hockey-stick divergence as ΣP·max(1 - e^(ε - loss), 0), exact where P - e^ε Q would cancel."""
         ratios = self.ratios()
         with np.errstate(over="ignore"):
             forth = self.first * -np.expm1(np.minimum(epsilon - ratios, 0))
@@ -82,7 +82,7 @@ class Pair(Comparison):
         return float(max(forth.sum(), back.sum(), 0.0))
 
     def cut(self, pieces: int = 64) -> Pair:
-        """The two largest ratios kept apart, the rest merged with their neighbors in order of the ratio."""
+        """The events of the two largest ratios; the rest merged with their neighbors in order of the ratio."""
         if len(self.first) <= pieces:
             return self
         order = np.argsort(self.ratios(), kind="stable")
@@ -108,7 +108,7 @@ class LaplaceShift(Comparison):
         return float(-np.expm1(min((epsilon - self.loss()) / 2, 0.0)))
 
     def cut(self, pieces: int = 64) -> Pair:
-        """Both tails, where the loss is attained, and equal steps between the centers."""
+        """The events of both tails, where the loss is attained, and of equal steps between the centers."""
         edges = np.linspace(0, self.shift, max(pieces - 1, 2))
         first, second = (
             masses(laplace_cdf(edges - center, self.scale), laplace_cdf(center - edges, self.scale))
@@ -143,7 +143,7 @@ class GaussianShift(Comparison):
         return float(max(own - peak * scipy.special.erfcx(far / np.sqrt(2)), 0.0))
 
     def cut(self, pieces: int = 64) -> Pair:
-        """Equal steps over six standard deviations beyond either center, and the tails."""
+        """The events of equal steps over six standard deviations beyond either center, and of the tails."""
         edges = np.linspace(-6 * self.scale, self.shift + 6 * self.scale, max(pieces - 1, 2))
         first, second = (
             masses(scipy.special.ndtr((edges - center) / self.scale), scipy.special.ndtr((center - edges) / self.scale))
@@ -196,7 +196,7 @@ def classes(first: Reals, second: Reals, ratios: Reals, most: int = 512) -> Pair
 def masses(below: Reals, above: Reals) -> Reals:
     """The mass of each cell between edges, both ends included, from P(at most) and P(above) at the edges.
 
-    Each is a difference of whichever tail is smaller there, so that rare cells keep their digits.
+    A mass is a difference of the smaller tail at that place, so that rare cells keep their digits.
     """
     inner = np.where(below[1:] < 0.5, np.diff(below), -np.diff(above))
     return np.concatenate([below[:1], inner, above[-1:]])

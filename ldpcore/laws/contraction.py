@@ -1,4 +1,4 @@
-"""What passes through a channel: laws pushed forward, and how much every distance between them shrinks.
+"""Contraction by a channel: laws pushed forward, and how much every distance between them shrinks.
 
 For a channel of level α: total variation by tanh(α/2) at most, Kullback-Leibler, χ² and squared Hellinger by
 tanh(α/2)² at most. Randomized response attains all of them.
@@ -60,7 +60,7 @@ def _two_inputs(p: Reals, q: Reals) -> float:
 
 
 def largest_contraction(epsilon: float) -> float:
-    """tanh(α/2): what a channel of level α leaves of a total variation, at most; of the others its square."""
+    """tanh(α/2): the share of a total variation that passes a channel of level α, at most; of others its square."""
     return math.tanh(epsilon / 2)
 
 
@@ -77,7 +77,7 @@ def printed_distance(epsilon: float, distance: float, n: int) -> float:
 
 
 def largest_distance(epsilon: float, distance: float, n: int, squared_hellinger: float = 2.0) -> float:
-    """The total variation of n private reports of two laws at most, by the laws' own distances: the least of three.
+    """The largest total variation of n private reports of two laws, by the laws' own distances: the least of three.
 
     n·tanh(α/2)·TV, one report after the other; √(constant·n/2)·TV by Pinsker; and √(1 - ρ^{2n}) with the affinity
     ρ = 1 - H²/2 of one report (Le Cam), where H² is at most tanh²(α/2) times that of the laws, itself at most 2·TV.

@@ -77,7 +77,7 @@ class Densities:
         return cls(flat(one), flat(other), tuple(ends), ends[0], ends[-1])
 
     def reversed(self) -> Densities:
-        """The second law first."""
+        """The pair with the second law first."""
         return Densities(self.second, self.first, self.breaks, self.low, self.high, self.scale)
 
     def divergence(self, divergence: FDivergence) -> float:
@@ -106,7 +106,7 @@ class Densities:
         return np.where(np.isfinite(self.second(z)), 0.0, np.exp(self.first(z)))
 
     def mass(self) -> tuple[float, float]:
-        """What both densities integrate to: one each, or they are none."""
+        """The integrals of both densities: one each, or they are no densities."""
         return self._integral(lambda z: np.exp(self.first(z))), self._integral(lambda z: np.exp(self.second(z)))
 
     def kullback_leibler(self) -> float:

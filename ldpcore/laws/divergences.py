@@ -1,4 +1,4 @@
-"""How far apart two laws on finitely many outcomes are, by every measure that the theory uses.
+"""Distances of two laws on finitely many outcomes, by every measure that the theory uses.
 
 Natural logarithms; total variation lies in [0, 1], squared Hellinger in [0, 2] without a factor ½. A divergence is
 infinite where the first law allows what the second excludes and the measure cannot forgive it.

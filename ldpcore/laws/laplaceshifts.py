@@ -44,7 +44,7 @@ class LaplaceShifts(Comparison):
         return min(max(2 * math.exp((epsilon - whole) / 2) * total, 0.0), 1.0)
 
     def cut(self, pieces: int = 64) -> Pair:
-        """Each number on its own events, and these merged in order of the ratio."""
+        """The events of each number, merged in order of the ratio."""
         if not self.parts:
             return Pair(np.ones(1), np.ones(1))
         each = max(round(pieces ** (1 / len(self.parts))), 3)
@@ -62,7 +62,7 @@ def _corner(times: int, minuses: int) -> Reals:
 
 
 def iterated_sinh(end: float, times: int) -> float:
-    """sinh(u/2) integrated from 0 so many times, up to `end`: 2^k Σ (end/2)^(2i+1+k)/(2i+1+k)!, positive terms only."""
+    """sinh(u/2) integrated `times` times from 0 to `end`: 2^k Σ (end/2)^(2i+1+k)/(2i+1+k)!, positive terms only."""
     half, power = end / 2, times + 1
     term = half**power / math.factorial(power)
     total = 0.0

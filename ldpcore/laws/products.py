@@ -1,4 +1,4 @@
-"""Many independent users, each with the same two laws of one report: how far apart all reports together are.
+"""The distance of all reports of many independent users, each with the same two laws of one report.
 
 With two different reports the number of the first kind says all: two binomials, exactly, for any number of users.
 With more, the law of the sum of all losses is doubled again and again on a lattice, from below and from above.
@@ -76,7 +76,7 @@ class Sums:
 
     @classmethod
     def of_one(cls, p: Reals, q: Reals) -> Sums:
-        """One user; reports that one world excludes are no sum at all, and betray for certain."""
+        """The sums of one user; reports that one world excludes are no sum at all, and betray for certain."""
         both = (p > 0) & (q > 0)
         # A loss beyond the ends keeps p e^{DECIDED - loss} at the end, as its q allows, and betrays the rest.
         exact = np.log(p[both]) - np.log(q[both])
@@ -112,7 +112,7 @@ class Sums:
         return total
 
     def coarser(self) -> Sums:
-        """Two places become one: merged for the lower end, split between its neighbors for the upper one."""
+        """The sums on a lattice of half as many places: merged for the lower end, split for the upper."""
         first, lowest = _even(self.first, self.lowest)
         second, _ = _even(self.second, self.lowest)
         upper, bottom = _even(self.upper, self.bottom)
@@ -124,7 +124,7 @@ class Sums:
         return Sums(2 * self.step, lowest // 2, *merged, bottom // 2, split, self.certain)
 
     def trimmed(self) -> Sums:
-        """Far ends become one place each, always on the side that keeps both ends true."""
+        """The sums with far ends made one place each, always on the side that keeps both ends true."""
         both = self.first + self.second
         low, high = _ends(both)
         first, second = (_lumped(law, low, high) for law in (self.first, self.second))
@@ -176,7 +176,7 @@ def _lumped(law: Reals, low: int, high: int) -> Reals:
 
 @dataclass(frozen=True, eq=False)
 class RepeatedPair:
-    """Users without number, all with the same two laws of one report: `doubled[j]` is the sum of 2^j of them."""
+    """A pair of laws repeated over any number of users: `doubled[j]` is the sum of 2^j of them."""
 
     first: Reals
     second: Reals
@@ -184,7 +184,7 @@ class RepeatedPair:
 
     @classmethod
     def of(cls, p: ArrayLike, q: ArrayLike, most: int = MOST) -> RepeatedPair:
-        """Two laws, and all doublings up to so many users; with two different reports none are needed."""
+        """Two laws, and all doublings up to `most` users; with two different reports none are needed."""
         first, second = by_ratio(p, q)
         if len(first) <= 2 or not ((first > 0) & (second > 0)).any():
             return cls(first, second)

@@ -30,12 +30,12 @@ class StaircaseLaw:
 
     @cached_property
     def fall(self) -> float:
-        """s = e^{-ε/2}, what lies beyond the first step."""
+        """s = e^{-ε/2}, the probability beyond the first step."""
         return math.exp(-self.rate / 2)
 
     @cached_property
     def gamma(self) -> float:
-        """γ = s/(1 + s), where the first step ends."""
+        """γ = s/(1 + s), the end of the first step."""
         return self.fall / (1 + self.fall)
 
     @cached_property
@@ -44,13 +44,13 @@ class StaircaseLaw:
         return math.sinh(self.rate / 2)
 
     def steps(self, distance: ArrayLike) -> Reals:
-        """How many steps down a distance lies."""
+        """The number of steps from the center down to a distance."""
         return np.asarray(np.floor(np.abs(distance) + 1 - self.gamma), dtype=np.float64)
 
     def beyond(self, distance: ArrayLike) -> Reals:
-        """P(|noise| > w): e^{-kε} of what lies beyond the rest u of w = k + u, s + 2(γ - u)sinh(ε/2) up to γ.
+        """P(|noise| > w): e^{-kε} times the tail beyond the rest u of w = k + u, s + 2(γ - u)sinh(ε/2) up to γ.
 
-        From there on e^{-ε} + (1 - u)(s - s³). Every term is positive, so that rare noise keeps its digits.
+        Beyond γ the tail is e^{-ε} + (1 - u)(s - s³). Every term is positive, so that rare noise keeps its digits.
         """
         w = np.asarray(distance, dtype=np.float64)
         k = np.floor(w)
@@ -72,7 +72,7 @@ class StaircaseLaw:
         return k + 1 - (rest - self.fall**2) / (self.fall * -math.expm1(-self.rate))
 
     def variance(self) -> float:
-        """That of the whole numbers, 1/(2 sinh²(ε/2)), and that of the rounding error, γ(1-γ)/3."""
+        """The variance of the whole numbers, 1/(2 sinh²(ε/2)), plus that of the rounding error, γ(1-γ)/3."""
         return 1 / (2 * self.height**2) + self.gamma * (1 - self.gamma) / 3
 
     def mean_absolute(self) -> float:

@@ -1,4 +1,4 @@
-"""Sums of staircase noises: how likely they lie within a width and how large they are, by inversion."""
+"""Sums of staircase noises: the chance to lie within a width and the mean size, by inversion."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class StaircaseSums:
 
     @property
     def _shares(self) -> tuple[float, float, float]:
-        """How likely none of the rounding errors is wide, just one, and two."""
+        """The chances that none of the rounding errors is wide, just one, and two."""
         y, n = self.noise.gamma, self.repeats
         narrow = math.exp((n - 2) * math.log1p(-y))
         return narrow * (1 - y) ** 2, n * y * (1 - y) * narrow, n * (n - 1) / 2 * y * y * narrow
 
     def _parts(self, t: Reals) -> tuple[Reals, Reals, Reals]:
-        """How far sinc(γt) and sinc((1-γ)t) are from 1, and ln of what divides them."""
+        """1 - sinc(γt) and 1 - sinc((1-γ)t), and ln of their divisor."""
         y = self.noise.gamma
         return sinc(y * t)[1], sinc((1 - y) * t)[1], np.log1p((np.sin(t / 2) / self.noise.height) ** 2)
 
@@ -80,7 +80,7 @@ class StaircaseSums:
         return np.asarray(np.where((lost > 1) & (n % 2 == 1), 1 + np.exp(powers), -np.expm1(powers)), dtype=np.float64)
 
     def _few(self, parts: tuple[Reals, Reals, Reals]) -> tuple[Reals, Reals]:
-        """What sums without a wide rounding error, and with one, have of φ^N."""
+        """The parts of φ^N from sums without a wide rounding error, and with one."""
         narrow, wide, shrunk = parts
         n, (none, one, _) = self.repeats, self._shares
         faded = (1 + narrow) ** (n - 1) if n <= 64 else np.exp((n - 1) * np.log1p(np.maximum(narrow, -0.9)))
@@ -89,7 +89,7 @@ class StaircaseSums:
 
     @cached_property
     def _wholes(self) -> tuple[Reals, Reals]:
-        """Whole numbers, and how likely the whole parts add up to each."""
+        """Whole numbers, and the chance that the whole parts add up to each."""
         most, fall = math.ceil(80 / self.noise.rate) + 20, math.exp(-self.noise.rate)
         i = np.arange(1.0, most)
         grown = np.concatenate([[1.0], np.cumprod((self.repeats + i - 1) / i * fall)])
@@ -97,7 +97,7 @@ class StaircaseSums:
         return np.arange(-most + 1.0, most), np.convolve(one, one[::-1])
 
     def _few_within(self, width: float) -> float:
-        """How often a sum lies within the width and has one wide rounding error at most."""
+        """The chance that a sum lies within the width and has one wide rounding error at most."""
         (j, law), y, (none, one, _) = self._wholes, self.noise.gamma, self._shares
         even, others = UniformSums(self.repeats), UniformSums(self.repeats - 1)
 
@@ -109,7 +109,7 @@ class StaircaseSums:
         return below(width) - below(-width)
 
     def _even_size(self) -> float:
-        """E|sum| of sums without a wide rounding error, times how likely they are."""
+        """E|sum| of sums without a wide rounding error, times their probability."""
         (j, law), y = self._wholes, self.noise.gamma
         sizes = y * (2 * UniformSums(self.repeats).shortfall(j / y)) - j
         return self._shares[0] * float(law @ sizes)
@@ -127,7 +127,7 @@ class StaircaseSums:
 
     @property
     def _end(self) -> float:
-        """Where the integral ends: where φ^N is gone, or where sums with two wide rounding errors are."""
+        """The end of the integral: where φ^N is gone, or where sums with two wide rounding errors are."""
         latest, earliest = FARTHEST
         split = math.sqrt(self._shares[2] / (math.pi * LEFT)) / (1 - self.noise.gamma)
         return min(max(split, earliest), latest) if self._split else self._faded
@@ -139,7 +139,7 @@ class StaircaseSums:
 
     @cached_property
     def _faded(self) -> float:
-        """From where on ∫ |φ|^N/t is below 10⁻¹¹, by bounds that fall with t; infinite beyond the latest."""
+        """The t from which on ∫ |φ|^N/t is below 10⁻¹¹, by bounds that fall with t; infinite beyond the latest."""
         t = np.geomspace(min(self._begin, 1.0), 2 * FARTHEST[0], 200)
         n, y, height = self.repeats, self.noise.gamma, self.noise.height
         bound = np.log((1 - y) * _at_most(y * t) + y * _at_most((1 - y) * t))
@@ -151,7 +151,7 @@ class StaircaseSums:
 
     @property
     def _begin(self) -> float:
-        """How wide φ^N is around 0."""
+        """The width of φ^N around 0."""
         return 1 / math.sqrt(self.noise.variance() * self.repeats)
 
     def _edges(self, end: float) -> Reals:
@@ -179,7 +179,7 @@ class StaircaseSums:
 
 
 def _doubled(first: float, last: float) -> list[float]:
-    """A number, twice as much, and so on up to the last one."""
+    """A number, its double, and further doublings up to the last one."""
     steps = [first]
     while steps[-1] < last:
         steps.append(2 * steps[-1])

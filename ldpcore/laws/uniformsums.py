@@ -1,4 +1,4 @@
-"""Sums of numbers that are even on [-1, 1]: their distribution, and how far they lie below a point on average."""
+"""Sums of numbers that are even on [-1, 1]: their distribution, and their mean shortfall below a point."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from numpy.typing import ArrayLike
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
 
-POWERS = 12  # up to so many, sums of powers lose no more than five of sixteen digits
-FADED = 22  # from so many on, what lies beyond the first zero of sinc^n is below 10⁻¹⁴
+POWERS = 12  # terms up to which sums of powers lose no more than five of sixteen digits
+FADED = 22  # terms from which on what lies beyond the first zero of sinc^n is below 10⁻¹⁴
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class UniformSums:
         return np.where(z > 0, 1 - below, below)
 
     def shortfall(self, z: ArrayLike) -> Reals:
-        """E max(z - V₁ - … - V_n, 0), which is z more than that of -z."""
+        """E max(z - V₁ - … - V_n, 0), which exceeds its value at -z by z."""
         z = np.asarray(z, dtype=np.float64)
         return np.asarray(np.maximum(z, 0.0) + self._below(-np.abs(z), 1), dtype=np.float64)
 
@@ -63,12 +63,12 @@ class UniformSums:
 
 
 def _power(base: Reals, power: int) -> Reals:
-    """A power of what is above 0."""
+    """A power of a number above 0, else 0."""
     return np.where(base > 0, base, 0.0) ** power
 
 
 def sinc(y: Reals) -> tuple[Reals, Reals]:
-    """sin(y)/y, and how far it is from 1, which keeps its digits near 0."""
+    """sin(y)/y, and its distance from 1, which keeps its digits near 0."""
     square = y * y
     series = -square / 6 * (1 - square / 20 * (1 - square / 42))
     away = np.where(square < 1e-3, series, np.sin(y) / np.where(y == 0, 1.0, y) - 1)

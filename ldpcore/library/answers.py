@@ -1,4 +1,4 @@
-"""What the command answers: the words for people and the values for programs, from one and the same result."""
+"""The answers of the command: the words for people and the values for programs, from one and the same result."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LARGEST_FILE = 1 << 28  # bytes of a table that is read as a whole
 
 @dataclass(frozen=True)
 class CommandOutput:
-    """What is said in the terminal."""
+    """The output on the terminal."""
 
     text: str
     record: dict[str, Any]
@@ -38,7 +38,7 @@ class CommandOutput:
 
 
 def planned(asked: argparse.Namespace) -> CommandOutput:
-    """What a survey gives, and what a precision takes."""
+    """The precision that a survey gives, and the people or the level that a precision takes."""
     result = plan(
         asked.mechanism,
         asked.alpha,
@@ -150,7 +150,7 @@ def audited(asked: argparse.Namespace) -> CommandOutput:
 
 
 def of_table(asked: argparse.Namespace) -> CommandOutput:
-    """What a private survey says about a column; the true values are used to draw reports and for nothing else."""
+    """The answer of a private survey about a column; the true values are used to draw reports and for nothing else."""
     declaration(Epsilon).check("alpha", asked.alpha)
     declaration(Confidence).check("confidence", asked.confidence)
     values, domain, note = _column(asked)
@@ -169,7 +169,7 @@ def of_table(asked: argparse.Namespace) -> CommandOutput:
 
 
 def _column(asked: argparse.Namespace) -> tuple[Any, Domain, str]:
-    """The values of a column without its gaps, its domain, and what has to be said about it."""
+    """The values of a column without its gaps, its domain, and a remark about it."""
     raw, name = _bytes(asked.file), asked.file.name
     require("tables")
     if kind_of_file(raw) in ("parquet", "arrow"):

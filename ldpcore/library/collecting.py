@@ -1,4 +1,4 @@
-"""The collector: reports as they come become one tally, in bounded memory, wherever they are."""
+"""The collector: reports become one tally as they come, in bounded memory, wherever they are."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def collect(design: Design, reports: object, at_once: int = AT_ONCE) -> Tally:
 
     Reports come as an iterator of chunks (arrays, lists, tables or mappings of columns), as one array or table, as the
     path of a `.csv` or `.parquet` file with the columns of `Design.columns`, of which `at_once` rows are held at a
-    time, or as a Dask DataFrame or bag, which is tallied partition by partition where it is and merged as a tree.
+    time, or as a Dask DataFrame or bag, tallied where it lies. `Refusal` of a report that no client can have made.
 
     >>> import ldpcore
     >>> survey = ldpcore.build("grr", 1.0, ["red", "green"])
@@ -61,7 +61,7 @@ def _file(design: Design, path: Path, at_once: int) -> Iterable[Any]:
 
 
 def _of_chunks(design: Design, chunks: Iterable[Any], name: str) -> Tally:
-    """Chunk after chunk; of a file a refusal names it, and a report by its place in the whole."""
+    """The tally of all chunks; a refusal names the file, if there is one, and the report by its place in the whole."""
     total, done = design.empty(), 0
     for chunk in chunks:
         try:

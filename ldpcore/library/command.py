@@ -16,7 +16,7 @@ UNUSABLE = 2  # the exit status of input that cannot be used, as argparse has it
 
 
 def main(arguments: Sequence[str]) -> int:
-    """What the terminal asks for, and the exit status."""
+    """The exit status of the command, after it has printed what the terminal asks for."""
     asked = _parser().parse_args(arguments)
     try:
         answer: CommandOutput = asked.answers(asked)

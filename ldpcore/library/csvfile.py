@@ -18,14 +18,14 @@ LINES = 1 << 16  # lines held as texts at a time, which take much more memory th
 
 
 def csv_chunks(form: Form, path: Path, at_once: int) -> Iterator[dict[str, NDArray[Any]]]:
-    """The columns of reports, so many rows at a time; a file that was cut or holds something else is refused."""
+    """The columns of reports, `at_once` rows at a time; a file that was cut or holds something else is refused."""
     _refuse_cut(path)
     with path.open(encoding="utf-8-sig", newline="") as file:
         yield from _rows(form, path, file, min(at_once, LINES))
 
 
 def _refuse_cut(path: Path) -> None:
-    """A file that ends in the middle of a line may hold the half of a number, which is a number too."""
+    """Refuse a file that ends in the middle of a line: half a number would be a number too."""
     with path.open("rb") as file:
         if not file.seek(0, 2):
             raise LibraryRefusal("file_column", file=path.name, wanted=("a line of names",), got=("nothing",))

@@ -9,7 +9,7 @@ import distributed
 
 
 def cluster_rows(run: Callable[[Any], list[Any]], parts: Sequence[Any], address: str) -> Iterator[list[Any]]:
-    """What `run` makes of each part on the cluster; its workers need the same version of this package."""
+    """The results of `run` for each part on the cluster; its workers need the same version of this package."""
     with distributed.Client(address, set_as_default=False) as client:
         futures = client.map(run, parts, pure=False)
         for _, rows in distributed.as_completed(futures, loop=client.loop, with_results=True):

@@ -1,4 +1,4 @@
-"""A design: one mechanism at one level for one domain, which is all that a client and a collector have to agree on."""
+"""A design: one mechanism at one level for one domain, all that a client and a collector must agree on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FORMAT = "ldpcore.design"
 
 
 def serving(domain: object) -> tuple[str, ...]:
-    """The names of all mechanisms that can be built for a domain, in the order of the registry.
+    """The slugs of all mechanisms that `build` takes for a domain, in the order of the registry.
 
     >>> import ldpcore
     >>> ldpcore.serving(ldpcore.Vectors({"x": (0, 1), "y": (0, 1)}))
@@ -47,7 +47,7 @@ def domain_of(domain: object) -> Domain:
 
 
 def nearest_names(name: object, most: int = 3) -> tuple[str, ...]:
-    """The names of the mechanisms that are most like a text, by their short names, their titles or their classes."""
+    """The mechanisms most like a text, by their short names, their titles or their classes."""
     asked = str(name).lower()
 
     def likeness(member: type[Mechanism]) -> float:
@@ -58,10 +58,10 @@ def nearest_names(name: object, most: int = 3) -> tuple[str, ...]:
 
 
 def build(mechanism: str, level: float | None, domain: object, **settings: object) -> Design:
-    """The design of a mechanism, by its name, at this level ε for a domain; a list or a number of labels is a domain.
+    """The design of a mechanism, by its slug, at the level ε for a domain, or for a list or number of labels.
 
-    Other settings of the mechanism have usual values and may be given by name. What is declared by other parameters
-    than a level, as two coins are, is built with the level None.
+    `settings` of the mechanism that are not given have usual values; `level` is None for a mechanism without one, such
+    as two coins. `Refusal` for an unknown slug, a domain that it does not serve, and a value outside its range.
 
     >>> import ldpcore
     >>> survey = ldpcore.build("grr", 1.0, ["red", "green", "blue"])
@@ -93,14 +93,14 @@ def build(mechanism: str, level: float | None, domain: object, **settings: objec
 
 
 def _generator(rng: object) -> None:
-    """Refuse what is no generator of NumPy's: a seed, or its older `RandomState`."""
+    """Refuse anything but a generator of NumPy's, such as a seed or its older `RandomState`."""
     if not isinstance(rng, np.random.Generator):
         got = repr(rng) if rng is None or isinstance(rng, int) else type(rng).__name__
         raise LibraryRefusal("rng_unfit", got=got)
 
 
 def _made(member: type[Reporter], given: dict[str, Any]) -> Reporter:
-    """The mechanism with usual values of what is not given."""
+    """The mechanism with usual values for the settings not given."""
     usual = member.usual(**given)
     if usual is not None:
         return usual
@@ -136,7 +136,7 @@ class Design:
 
     @property
     def labels(self) -> tuple[object, ...]:
-        """What each estimated number is about."""
+        """The label of each estimated number."""
         return self.domain.labels(self.mechanism)
 
     def guarantee(self) -> Guarantee:
@@ -144,17 +144,17 @@ class Design:
         return self.mechanism.guarantee()
 
     def lifelong(self) -> Guarantee | None:
-        """The level of however many reports about one value; None where each draws anew, so that levels add up."""
+        """The level of any number of reports about one value; None where each draws anew, so that levels add up."""
         return self.mechanism.lifelong()
 
     def arithmetic(self) -> Arithmetic:
-        """What a computer makes of the level: an exact one, or what floating-point numbers cannot promise."""
+        """The level on a computer: an exact one, or what floating-point numbers cannot promise."""
         return self.mechanism.arithmetic()
 
     # --- a client ----------------------------------------------------------------------------------------------------
 
     def privatize(self, values: Any, rng: np.random.Generator) -> NDArray[Any]:
-        """One report for each value; lists, NumPy arrays, pandas series, tables and categories are values.
+        """One report for each value of a list, a NumPy array, or a pandas series, categorical or table.
 
         Draw from `ldpcore.randomness.secure()` where people are real.
         """
@@ -163,7 +163,7 @@ class Design:
 
     @cached_property
     def form(self) -> Form:
-        """How the reports are written."""
+        """The form in which the reports are written."""
         return Form(self.mechanism, self.privatize(self.domain.somebody(), np.random.default_rng(0)))
 
     def columns(self, reports: Any) -> dict[str, NDArray[Any]]:
@@ -188,7 +188,7 @@ class Design:
         return Tally(self, np.zeros_like(sample.counts), 0)
 
     def tally(self, reports: Any) -> Tally:
-        """What these reports add up to; a report that no client can have made is refused, and nothing is counted."""
+        """The tally of these reports; a report that no client can have made is refused, and nothing is counted."""
         held = self.form.checked(reports)
         return self._tallied(held) if len(held) else self.empty()
 
@@ -209,8 +209,8 @@ class Design:
     ) -> Estimate:
         """Unbiased estimates with standard errors and intervals of this confidence, each with its label.
 
-        With `together` all intervals hold at once; with `sampled` the people asked are a random sample, and what is
-        meant is everybody behind them. Only chance in the reports counts otherwise.
+        With `together` all intervals hold at once; with `sampled` they are for the population that the people asked are
+        drawn from, else for these people. `Refusal` of another design's tally.
 
         >>> import ldpcore, numpy as np
         >>> survey = ldpcore.build("grr", 2.0, ["red", "green"])
@@ -260,7 +260,7 @@ class Design:
 
     @classmethod
     def from_json(cls, text: str) -> Design:
-        """The design that was written.
+        """The design in a text that `to_json` wrote; `Refusal` of any other text.
 
         >>> import ldpcore
         >>> survey = ldpcore.build("olh", 1.0, ["red", "green", "blue"])

@@ -1,4 +1,4 @@
-"""What people can hold: a domain says which values there are, and how they become what a mechanism takes."""
+"""The values that people can hold, and how they become what a mechanism takes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Label = str | int | float | bool
 
 
 class Domain(ABC):
-    """Which values people can hold; public, and chosen before anybody looks at the data."""
+    """The values that people can hold; public, and chosen before anybody looks at the data."""
 
     kind: ClassVar[type[object]]  # which mechanisms serve it: a kind of `mechanisms.KINDS`
     name: ClassVar[str]  # what it is called in JSON
@@ -35,11 +35,11 @@ class Domain(ABC):
 
     @abstractmethod
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
-        """What a mechanism needs to know of it, beside what is given."""
+        """The settings that a mechanism takes from the domain, beside what is given."""
 
     @abstractmethod
     def inward(self, values: Any) -> Any:
-        """Values as the mechanism takes them; what is none is refused."""
+        """Values as the mechanism takes them; anything else is refused."""
 
     @abstractmethod
     def somebody(self) -> Any:
@@ -47,11 +47,11 @@ class Domain(ABC):
 
     @abstractmethod
     def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
-        """What a mechanism of its kind estimates from a tally, with intervals."""
+        """The estimates of a mechanism of its kind from a tally, with intervals."""
 
     @abstractmethod
     def labels(self, mechanism: Mechanism) -> tuple[Any, ...]:
-        """What each estimated number is about."""
+        """The label of each estimated number."""
 
     @abstractmethod
     def record(self) -> dict[str, object]:
@@ -67,7 +67,7 @@ class Domain(ABC):
         return estimate
 
     def unit(self, mechanism: Mechanism) -> Reals | float:
-        """How much 1 of the mechanism's scale is in the unit of the values."""
+        """The length in the unit of the values of 1 on the mechanism's scale."""
         return 1.0
 
     def serves(self, member: type[Mechanism]) -> bool:
@@ -75,7 +75,7 @@ class Domain(ABC):
         return bool(issubclass(member, self.kind))
 
     def people(self, given: Any) -> Population:
-        """Everybody's values, or how many people hold each of them."""
+        """The people, from everybody's values or from the number who hold each of them."""
         if isinstance(given, Mapping):
             held = self.inward(list(given))
             return Population(held, np.array(list(given.values())))
@@ -118,7 +118,7 @@ class Categories(Domain):
 
     @property
     def k(self) -> int:
-        """How many categories there are."""
+        """The number of categories."""
         return len(self.of)
 
     @cached_property
@@ -200,7 +200,7 @@ def _label(value: Any) -> Label:
 
 
 def _listed(values: Any) -> NDArray[Any]:
-    """A list as an array that keeps what its items are: NumPy would turn [1, "a"] into texts."""
+    """A list as an array that keeps its items' types: NumPy would turn [1, "a"] into texts."""
     if not isinstance(values, (list, tuple)):
         return np.asarray(values)
     kinds = {type(value) for value in values}
@@ -213,7 +213,7 @@ def _listed(values: Any) -> NDArray[Any]:
 
 @dataclass(frozen=True)
 class Numbers(Domain):
-    """One number between two public bounds; what lies outside is moved to the nearer one.
+    """One number between the public bounds `low` and `high`; a number outside is moved to the nearer bound.
 
     >>> import ldpcore
     >>> ages = ldpcore.Numbers(0, 100)
@@ -233,7 +233,7 @@ class Numbers(Domain):
 
     @cached_property
     def scale(self) -> PublicScale:
-        """How its numbers become those of [-1, 1]."""
+        """The scale from these numbers to [-1, 1]."""
         return PublicScale(self.low, self.high)
 
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""What is estimated from a tally: a number for each label, its standard error, and an interval that holds.
+"""Estimates from a tally: a number for each label, its standard error, and an interval that holds.
 
 Which interval a mechanism has is written down once, here; the intervals themselves are those of `ldpcore.estimating`.
 """
@@ -53,7 +53,7 @@ FINE = 10**9  # people to whom estimated shares are apportioned where a formula 
 
 @dataclass(frozen=True)
 class Line:
-    """One estimated number: what it is about, its standard error, and the ends of its interval."""
+    """One estimated number: its label, its standard error, and the ends of its interval."""
 
     label: Any
     value: float
@@ -64,11 +64,11 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
-    """A number for each label, unbiased, with its standard error and an interval; never clipped.
+    """Unbiased numbers, one for each label, with standard errors and intervals; never clipped.
 
-    The standard error is the exact formula at what was estimated; where it depends on more than the estimate, it is
-    the largest that people with this estimate can have. `proved` says whether the intervals hold at least as often as
-    they say for any people and any number of them, or are right about so often.
+    The standard error is the exact formula at the estimate; where it depends on more than the estimate, it is the
+    largest that people with this estimate can have. `proved` says whether the intervals hold at least as often as
+    stated for any crowd of any size, or only approximately.
 
     >>> import ldpcore
     >>> coin = ldpcore.build("rr", 1.0, ["no", "yes"])
@@ -140,7 +140,7 @@ class Estimate:
 
 
 def _equal(one: Reals, other: Reals) -> bool:
-    """Whether two columns hold the same numbers, what is unknown in the same places."""
+    """Whether two columns hold the same numbers, with unknown ones in the same places."""
     return np.array_equal(one, other, equal_nan=True)
 
 
@@ -153,7 +153,7 @@ def _plain(value: Any) -> float | None:
 
 
 def _end(value: float, error: float) -> str:
-    """An end of an interval to a fifth of its standard error, which is all that it can say."""
+    """An end of an interval to a fifth of its standard error, all the digits it can claim."""
     if not (math.isfinite(value) and 0 < error < math.inf):
         return f"{value:.6g}"
     return f"{value:.{min(max(math.ceil(-math.log10(error / 5)), 0), 12)}f}"
@@ -278,7 +278,7 @@ def _whole_reach(mechanism: CentralRelease, tail: float) -> float:
 
 
 def of_choices(mechanism: Selector, tally: Counted, confidence: float, sampled: bool) -> Found:
-    """How often each candidate is chosen; given the scores, a binomial share each where the scores are the same."""
+    """The chance of each candidate to be chosen; a binomial share each, where the scores are the same."""
     values = np.asarray(tally.counts / tally.n, dtype=np.float64)
     tail = one_tail(confidence)
     bounds = Bounds(

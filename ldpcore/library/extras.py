@@ -1,4 +1,4 @@
-"""The extras of the package: what is installed with them is asked for before it is imported."""
+"""The extras of the package: modules installed with them are asked for before they are imported."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EXTRAS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(  # what ea
 
 
 def require(extra: str, *modules: str) -> None:
-    """Refuse to go on, and say what to install, where a module of an extra is missing; all of them, or the named."""
+    """Refuse to go on, and say what to install, where a module of an extra is missing: any, or a named one."""
     for what, module in EXTRAS[extra]:
         if (module in modules or not modules) and not _is_installed(module):
             raise LibraryRefusal("extra_missing", what=what, extra=extra)

@@ -1,4 +1,4 @@
-"""What the reports of each mechanism look like: in an array, in columns of a file, and which ones it can make at all.
+"""The form of each mechanism's reports: in an array, in columns of a file, and which ones it can make at all.
 
 A collector that counts what no client can have sent estimates nothing; so every report is looked at, once, in one pass.
 """
@@ -22,7 +22,7 @@ LOOKED_AT = 1 << 20  # numbers of reports that are looked at together
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """How reports of one mechanism are written: like this sample, one of its own reports."""
+    """The form of one mechanism's reports, shown by a sample of its own."""
 
     mechanism: Reporter
     sample: NDArray[Any]
@@ -39,7 +39,7 @@ class Form:
 
     @property
     def words(self) -> str:
-        """What the reports are, in words."""
+        """The reports in words."""
         kind = "whole numbers" if self.sample.dtype.kind in "iu" else "numbers"
         if self.sample.dtype.names is not None:
             return f"rows of {', '.join(self.sample.dtype.names)}"
@@ -61,7 +61,7 @@ class Form:
 
     @property
     def gaps(self) -> bool:
-        """Whether reports may have places that say nothing."""
+        """Whether reports may have places without a value."""
         return self.mechanism.gaps
 
     def _array(self, reports: Any) -> NDArray[Any]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def _loaded() -> Any:
-    """The module pandas, where it is loaded: only then can a value be one of its own."""
+    """The module pandas if it is loaded: only then can a value be one of its own."""
     return sys.modules.get("pandas")
 
 

@@ -18,7 +18,7 @@ BUFFER = 1 << 20  # bytes that are read ahead of a column
 
 
 def parquet_chunks(form: Form, path: Path, at_once: int) -> Iterator[dict[str, NDArray[Any]]]:
-    """The columns of reports, so many rows at a time; a damaged file, other columns and gaps are refused."""
+    """The columns of reports, `at_once` rows at a time; a damaged file, other columns and gaps are refused."""
     try:
         with pq.ParquetFile(path, buffer_size=BUFFER, pre_buffer=False) as file:
             names = tuple(file.schema_arrow.names)

@@ -1,4 +1,4 @@
-"""Before anybody is asked: which mechanism, which level, or how many people a precision takes."""
+"""Plans made before anybody is asked: the mechanism, the level, or the number of people for a precision."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AUTO = "auto"
 
 @dataclass(frozen=True)
 class Option:
-    """What a mechanism gives at the level: its name, and how far its intervals reach to either side."""
+    """The reach of one mechanism's intervals at the level, to either side."""
 
     mechanism: str
     width: float
@@ -30,7 +30,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Plan:
-    """A design for n people, what it gives, and what a precision would take.
+    """A design for n people, its precision, and the cost of a wanted one.
 
     `width` is how far an interval reaches to either side now; `level` the strictest that reaches `wanted` for n people
     and `people` the fewest that do at the level of the design: None where none will do, or nothing was wanted.
@@ -67,10 +67,10 @@ def plan(
     share: float | None = None,
     sampled: bool = False,
 ) -> Plan:
-    """What a survey of n people gives at a level, and what it takes to be within ±width; "auto" takes the best one.
+    """The precision of a survey of n people at a level, and the cost of ±width; "auto" takes the best mechanism.
 
-    Of categories it is about a value of this share, that of an even spread if none is given, by the exact law of its
-    tally; of numbers by what is proved of the mean for every crowd, in the unit of the bounds.
+    Categories: for a value of this `share`, by default an even one, by the exact law of its tally. Numbers: by the
+    bound on the mean proved for every crowd, in the unit of the bounds. `Refusal` for any other domain.
 
     >>> import ldpcore
     >>> ldpcore.plan("auto", 1.0, 50, n=20_000).design.slug

@@ -1,4 +1,4 @@
-"""JSON that says what it is and in which version, so that a client and a collector never misread each other."""
+"""JSON that names its format and version, so that a client and a collector never misread each other."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def written(form: str, body: Mapping[str, Any]) -> str:
 
 @dataclass(frozen=True)
 class Record:
-    """What a record holds, asked for field by field."""
+    """The contents of a record, asked for field by field."""
 
     what: str
     body: Mapping[str, Any]
 
     def refusal(self, field: str, wanted: str) -> LibraryRefusal:
-        """What is said of a field that is not as it must be."""
+        """The refusal of a field that is not as it must be."""
         return LibraryRefusal("json_field", what=self.what, field=field, wanted=wanted, got=self.body.get(field))
 
     def part(self, field: str) -> Record:
@@ -52,7 +52,7 @@ class Record:
 
 
 def record_of(text: str, form: str, what: str) -> Record:
-    """The record in a text; another format, another version and what is no JSON are refused."""
+    """The record in a text; other formats, other versions and texts that are no JSON are refused."""
     if len(text) > LONGEST:
         raise LibraryRefusal("json_size", what=what, most=LONGEST, got=len(text))
     try:

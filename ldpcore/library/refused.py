@@ -1,4 +1,4 @@
-"""What the library refuses beside what the mathematics does: one English sentence for each rule.
+"""Refusals of the library beside those of the mathematics: one English sentence for each rule.
 
 Readers of the app never meet these: its pages ask the mathematics by questions of their own.
 """
@@ -87,6 +87,6 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
 
 
 class LibraryRefusal(Refusal):
-    """What the library was handed and cannot use, in one sentence: the object, the rule and the value."""
+    """A value that the library was handed and cannot use, in one sentence: the object, the rule and the value."""
 
     templates: ClassVar[Mapping[str, str]] = SENTENCES

@@ -1,4 +1,4 @@
-"""What people can hold that is more than one category or number, and what a curator asks or chooses by."""
+"""Values of more than one category or number, and the answers and candidates of a curator."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class Vectors(Domain):
 
     @property
     def d(self) -> int:
-        """How many numbers everybody has."""
+        """The number of numbers that everybody has."""
         return len(self.bounds)
 
     @cached_property
     def scales(self) -> tuple[PublicScale, ...]:
-        """How the numbers of each column become those of [-1, 1]."""
+        """The scale of each column's numbers to [-1, 1]."""
         return tuple(PublicScale(low, high) for _, low, high in self.bounds)
 
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
@@ -93,7 +93,7 @@ class Vectors(Domain):
 
 @dataclass(frozen=True)
 class Pairs(Domain):
-    """Where somebody is, x in a public box cut into cells, and a response y of [-bound, bound]: for regression.
+    """The place of a person, x in a public box cut into cells, and a response y of [-bound, bound]: for regression.
 
     A value is a row of the coordinates of x and then y; the estimates are, cell by cell, the share of people in it and
     the mean over all people of the response of those in it. Their ratio is the curve.

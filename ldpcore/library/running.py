@@ -1,4 +1,4 @@
-"""How the cases of a study are run: one after the other, in processes, or on a Dask cluster; and how far they are."""
+"""Runs of the cases of a study: one after the other, in processes, or on a Dask cluster; and their progress."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Bar:
         self.say()
 
     def add(self, cases: int) -> None:
-        """So many more are done."""
+        """Count these cases as done."""
         self.done += cases
         self.say()
 

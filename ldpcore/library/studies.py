@@ -44,11 +44,11 @@ class Case:
 
     @property
     def digest(self) -> str:
-        """What the row is found by again, and what its randomness follows from."""
+        """The digest by which the row is found again, and from which its randomness follows."""
         return fingerprint((VERSION, *vars(self).values()))
 
     def row(self) -> StudyRow:
-        """How far the estimates were off in this survey, and how far they are expected to be, exactly."""
+        """The row of this survey: the errors of the estimates, and the exact expected ones."""
         domain, people = _crowd(self)
         design = build(self.mechanism, self.epsilon, domain)
         assert isinstance(design.mechanism, LocalRandomizer)
@@ -139,7 +139,7 @@ class Study:
     ) -> pd.DataFrame:
         """A row for each survey, in the order of the grid: serially, in "processes", or at a Dask scheduler's address.
 
-        The rows are the same however it is run. What is done is kept in the folder `store`, in Parquet files by the
+        The rows are the same however it is run. Finished rows are kept in the folder `store`, in Parquet files by the
         digest of each survey, so that a study that was stopped goes on where it was. A bar on the standard error
         stream says how far it is (`progress`; left out, where somebody looks at it).
         """

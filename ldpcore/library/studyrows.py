@@ -1,4 +1,4 @@
-"""The rows of a study as a table, and where they are kept: Parquet files in a folder, each whole or not there."""
+"""The rows of a study as a table, and their store: Parquet files in a folder, each whole or not there."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RowStore:
     folder: Path | None
 
     def rows(self, wanted: set[str]) -> dict[str, StudyRow]:
-        """Those of the wanted rows that are there; a file that holds something else is refused by its name."""
+        """The wanted rows that are there; a file that holds something else is refused by its name."""
         if self.folder is None or not self.folder.exists():
             return {}
         if not self.folder.is_dir():

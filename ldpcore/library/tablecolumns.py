@@ -66,7 +66,7 @@ def _is_endless(cell: str) -> bool:
 
 
 def _read_as(held: NDArray[Any], numbers: bool, missing: Sequence[str]) -> NDArray[np.bool_]:
-    """Which cells read one of these words."""
+    """Whether each cell reads as one of these words."""
     if not numbers:
         return np.array([label(cell) in missing for cell in held.tolist()], dtype=bool) if missing else np.array(False)
     codes = [float(word) for word in missing if Reading().is_number(word)]

@@ -1,4 +1,4 @@
-"""What a collector keeps: a tally that knows the design of its reports, adds up, and can be stored."""
+"""A tally that knows the design of its reports, adds up, and can be stored."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORMAT = "ldpcore.tally"
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """What n reports of one design add up to: all that an estimate needs, and nothing about any one report.
+    """The sums of n reports of one design: all that an estimate needs, and nothing about any one report.
 
     Counts add up exactly, in any order; sums of real numbers up to their rounding, about one part in 10¹⁵.
 
@@ -52,7 +52,7 @@ class Tally:
     __hash__ = None  # type: ignore[assignment]  # its counts are an array
 
     def estimate(self, confidence: float = 0.95, *, together: bool = False, sampled: bool = False) -> Estimate:
-        """What the design estimates from it, see `Design.estimate`."""
+        """The estimates of the design from this tally, see `Design.estimate`."""
         return self.design.estimate(self, confidence, together=together, sampled=sampled)
 
     def to_json(self) -> str:
@@ -62,7 +62,7 @@ class Tally:
 
     @classmethod
     def from_json(cls, text: str) -> Tally:
-        """The tally that was written; counts that its design cannot have are refused.
+        """The tally in a text that `to_json` wrote; `Refusal` of counts that its design cannot have.
 
         >>> import ldpcore
         >>> stored = ldpcore.build("rr", 1.0, ["no", "yes"]).tally([0, 1, 1]).to_json()
@@ -100,7 +100,7 @@ def _counts(design: Design, record: Record, n: int) -> NDArray[Any]:
 
 
 def merge(tallies: Iterable[Tally]) -> Tally:
-    """One tally of all the reports that these tallies are of, added up in pairs, so that no order matters.
+    """The sum of one or more tallies of one design, in pairs, so that no order matters; `Refusal` of any others.
 
     >>> import ldpcore
     >>> coin = ldpcore.build("rr", 1.0, ["no", "yes"])

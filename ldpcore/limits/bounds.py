@@ -33,7 +33,7 @@ def _checked(n: int, epsilon: float | None = None) -> None:
 
 
 def effective_size(n: int, epsilon: float) -> float:
-    """n(e^ε - 1)²: private rates are those of a modulus at this size; above ε = ln 2 it exceeds n."""
+    """The effective size n(e^ε - 1)², at which a modulus gives private rates; above ε = ln 2 it exceeds n."""
     _checked(n, epsilon)
     return float(n * math.expm1(epsilon) ** 2)
 
@@ -46,13 +46,13 @@ def hellinger_gap(n: int, eta: ArrayLike) -> Reals:
 
 
 def tv_gap(n: int, epsilon: float, eta: ArrayLike) -> Reals:
-    """(1-η)/√(2n(e^ε-1)²): the same for every test of private reports, in total variation."""
+    """(1-η)/√(2n(e^ε-1)²): the total variation below which every test of private reports confuses worlds."""
     return np.asarray((1 - np.asarray(eta, dtype=np.float64)) / math.sqrt(2 * effective_size(n, epsilon)))
 
 
 @dataclass(frozen=True)
 class LowerBound:
-    """The bound, the η at which it is attained, and what decides there: a modulus, or coins that are counted."""
+    """The bound, the η at which it is attained, and its argument: a modulus, or coins that are counted."""
 
     value: float
     eta: float
@@ -75,7 +75,7 @@ def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float
 
 @lru_cache(maxsize=4096)
 def sharp_lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float) -> LowerBound:
-    """The largest that is proven here: what privacy takes by a sharper inequality, or what chance alone takes."""
+    """The largest proven lower bound: from privacy by a sharper inequality, or from chance alone."""
     _checked(n, epsilon)
     private, chance = (
         private_lower_bound(problem, loss, effective_size(n, epsilon)),
@@ -102,7 +102,7 @@ def private_lower_bound(problem: Problem, loss: Loss, size: float) -> LowerBound
 
 @lru_cache(maxsize=1024)
 def chance_lower_bound(problem: Problem, loss: Loss, n: int) -> LowerBound:
-    """The largest for people who hide nothing: from the Hellinger modulus, or from n coins where the model has them.
+    """The largest lower bound without privacy: from the Hellinger modulus, or from n coins where the model has them.
 
     Two laws with nobody in common that differ by ω_TV(1) mix to ½ ± δ/2 of either in a convex model; a linear θ then
     differs by δ·ω_TV(1), and what n people hold tells no more than n coins: l(½δ·ω_TV(1))·η/2, η their least error sum.
@@ -122,14 +122,14 @@ def chance_lower_bound(problem: Problem, loss: Loss, n: int) -> LowerBound:
 
 @lru_cache(maxsize=512)
 def _coins(n: int) -> tuple[Reals, Reals]:
-    """Differences of two coins, and how often n of them are confused, which no level changes."""
+    """Differences of two coins, and the chance that n of them are confused, which no level changes."""
     delta = TRIED / math.sqrt(n)
     delta = delta[delta <= 1]
     return delta, coins_confused(n, delta)
 
 
 def direct_lower_bound(problem: Problem, loss: Loss, n: int, eta: float | None = None) -> float:
-    """A lower bound for people who hide nothing, with error sum `eta` or the best one: by the Hellinger modulus."""
+    """A lower bound without privacy, with error sum `eta` or the best one: by the Hellinger modulus."""
     _checked(n)
     etas = _etas(eta)
     return float((loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2).max())
@@ -161,7 +161,7 @@ def constant(loss: Loss) -> Constant:
 
 
 def obstacles(problem: Problem, loss: Loss) -> tuple[str, ...]:
-    """Why the upper bound does not apply: it needs a convex model, a linear θ, a regular loss and ω_TV from above.
+    """The reasons why the upper bound does not apply: it needs a convex model, linear θ, regular loss and known ω_TV.
 
     Its model must be dominated too: the moduli here are those of laws with a density, or on a grid, as well.
     """

@@ -1,7 +1,7 @@
-"""What one given channel can tell: shares that its bits confuse, and coins that are seen as they fell.
+"""The limits of one given channel: shares that its bits confuse, and coins that are seen as they fell.
 
-A share p of people is asked for by randomized response; of n people so many say yes as coins of ½ + tanh(ε/2)(p - ½)
-fall heads. Bounds for this very channel show how much of a general bound's slack is that of the channel. Reference:
+A share p of people is asked for by randomized response; the yes from n people are as many as heads among coins of
+½ + tanh(ε/2)(p - ½). Bounds for this very channel show how much of the slack of a general bound is its own. Reference:
 Steinberger (2019), Statistisches Schätzen unter differential privacy, lecture notes, section 3.1 and lemma 3.17.
 """
 
@@ -20,7 +20,7 @@ from ldpcore.parameters import Epsilon, Users, declaration
 
 STARTS = 11  # lower shares that are tried: the hardest pair lies about the middle, but for small crowds not in it
 MANY = 1000  # people: from here on it does
-TRIED = np.geomspace(0.05, 6, 120)  # differences, in units of what so many people can just tell
+TRIED = np.geomspace(0.05, 6, 120)  # differences, in units of the one that n people can just tell
 MOST_COUNTED = 10**6  # coins that are counted; of more the normal law is right to 1e-5 where it matters
 
 
@@ -38,7 +38,7 @@ def coins_confused(n: int, differences: ArrayLike) -> Reals:
 
 
 def confusion(difference: float, n: int, epsilon: float) -> float:
-    """The smallest sum of both errors of a test between shares so far apart, at the hardest place that is tried.
+    """The smallest sum of both errors of a test between shares this far apart, at the hardest place that is tried.
 
     The number of yes has a monotone likelihood ratio: all shares below t and all above t + Δ, and their mixtures, are
     tested as well as the two ends.
@@ -54,7 +54,7 @@ def confusion(difference: float, n: int, epsilon: float) -> float:
 
 
 def widest_confused(eta: float, n: int, epsilon: float) -> float:
-    """How far apart two shares may be while every test between them errs by η or more in sum: Δ at confusion η."""
+    """The largest difference of two shares that every test confuses with error sum η or more: Δ at confusion η."""
     return float(scipy.optimize.brentq(lambda difference: confusion(difference, n, epsilon) - eta, 0, 1))
 
 

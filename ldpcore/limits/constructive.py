@@ -96,7 +96,7 @@ Phi = Affine | Power | Truncated | Window
 
 @dataclass(frozen=True)
 class EstimatorRecipe:
-    """What everybody sends and what is made of it: estimate = shift + scale·mean of the reports ±z₀.
+    """A private estimator: the bit that everybody sends, and estimate = shift + scale·mean of the reports ±z₀.
 
     `tuning` is h where something is tuned, `bias_bound` the largest bias in the model, `rivals` worlds of the model
     that are hard for this tuning.
@@ -113,7 +113,7 @@ class EstimatorRecipe:
 
     @property
     def risk_bound(self) -> float:
-        """Largest bias² + z₀²·scale²/n: the squared error in every world of the model is at most that."""
+        """The largest bias² + z₀²·scale²/n: a bound on the squared error in every world of the model."""
         return self.bias_bound**2 + float(self.bit.variance(0.0)) * self.scale**2 / self.n
 
     def mean(self, world: World) -> float:
@@ -151,10 +151,10 @@ class EstimatorRecipe:
         return np.asarray(np.where(rng.random(odds.shape) < odds, 1, -1), dtype=np.int64)
 
     def estimate(self, positive: ArrayLike) -> Reals:
-        """From the number of positive reports."""
+        """The estimate from the number of positive reports."""
         mean = self.bit.z0 * (2 * np.asarray(positive, dtype=np.float64) / self.n - 1)
         return np.asarray(self.shift + self.scale * mean, dtype=np.float64)
 
     def estimates(self, world: World, repeats: int, rng: np.random.Generator) -> Reals:
-        """The estimates of so many crowds: everybody drawn from a world sends + with one probability, independently."""
+        """The estimates of `repeats` crowds: people drawn from a world send + with one probability, independently."""
         return self.estimate(rng.binomial(self.n, float(self.bit.chance(self.mean(world))), repeats))

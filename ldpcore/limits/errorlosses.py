@@ -1,4 +1,4 @@
-"""What an error costs: losses l(|estimate - truth|), and how fast each may grow.
+"""The cost of an error: losses l(|estimate - truth|), and how fast each may grow.
 
 A loss is regular where l(0) = 0, it never falls and l(3t/2) ≤ a·l(t) for all t with one a: upper bounds need that,
 lower bounds only that it never falls. Reference: Rohde, Steinberger (2020), Geometrizing rates of convergence under
@@ -39,7 +39,7 @@ class Loss(ABC):
         """l(t)."""
 
     def error(self, cost: float) -> float:
-        """The error that costs so much, the inverse of l by halving; infinite where no error does."""
+        """The error with this cost, the inverse of l by halving; infinite where no error costs it."""
         if not math.isfinite(cost):
             return cost
         low, high = 0.0, 1.0
@@ -48,7 +48,7 @@ class Loss(ABC):
         return least(lambda error: float(self(error)) >= cost, low, high, halvings=100)
 
     def spread(self, mean_square: ArrayLike) -> Reals:
-        """l(√s): what is lost on average is at most that, for l(√·) is concave of every usual loss here (Jensen)."""
+        """l(√s), a bound on the mean loss: l(√·) is concave for every usual loss here (Jensen)."""
         return self(np.sqrt(np.asarray(mean_square, dtype=np.float64)))
 
 

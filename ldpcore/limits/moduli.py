@@ -1,4 +1,4 @@
-"""How far two worlds can differ in what is asked for while they are at most so far apart: moduli of continuity.
+"""Moduli of continuity: the largest difference of θ between two worlds of at most a given distance.
 
 ω_d(ε) = sup{|θ(P₀) - θ(P₁)| : d(P₀, P₁) ≤ ε}, for total variation (in [0, 1]) and Hellinger's distance (its square in
 [0, 2]). Exact formulas for three models. Reference: Donoho, Liu (1991), Geometrizing rates of convergence II.

@@ -24,7 +24,7 @@ Function = Callable[[Reals], Reals]
 
 
 class World(ABC):
-    """A law P, named by its slug, with the value θ(P) that is asked for."""
+    """A law P, named by its slug, with its value θ(P)."""
 
     slug: str
     theta: float
@@ -44,7 +44,7 @@ class World(ABC):
 
     @abstractmethod
     def sample(self, n: int, rng: np.random.Generator) -> Reals:
-        """What n people hold."""
+        """The values that n people hold."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ class Density(World):
     @property
     @abstractmethod
     def ends(self) -> tuple[float, float]:
-        """Where the density begins and ends."""
+        """The ends of the density."""
 
     def sample(self, n: int, rng: np.random.Generator) -> Reals:
         places = np.linspace(*self.ends, 4001)
@@ -108,7 +108,7 @@ class Flat(Density):
 
 @dataclass(frozen=True)
 class Cusp(Density):
-    """(a - C|x - x₀|^β)₊ for β ≤ 1: as peaked at x₀ as the class allows, with θ its height a."""
+    """The density (a - C|x - x₀|^β)₊ for β ≤ 1: as peaked at x₀ as the class allows, with θ its height a."""
 
     beta: float
     bound: float
@@ -161,12 +161,12 @@ class Arch(Density):
 
     @property
     def radius(self) -> float:
-        """r, half of what it covers on either side of its top."""
+        """r, half of the width on either side of its top."""
         return float((1 / (4 * self.factor)) ** (1 / (self.beta + 1)))
 
     @property
     def top(self) -> float:
-        """Where it is highest."""
+        """The place where the density is highest."""
         return self.x0 + self.radius if self.steep else self.x0
 
     @property
@@ -210,7 +210,7 @@ class Smooth(Density):
 
     @property
     def slug(self) -> str:  # type: ignore[override]
-        """Whether something was moved."""
+        """The name: whether a bump was moved."""
         return "bump" if self.height else "smooth"
 
     @property

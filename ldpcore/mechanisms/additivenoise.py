@@ -29,26 +29,26 @@ class AdditiveNoise(ManyReleases):
 
     @classmethod
     def needs(cls) -> tuple[str, ...]:
-        """What it must be told beside level, sensitivity and relation, as the δ of normal noise."""
+        """The further settings it needs beside level, sensitivity and relation, such as the δ of normal noise."""
         return tuple(name for name in declarations(cls) if name not in GIVEN)
 
     @classmethod
     def calibrated(cls, epsilon: float, sensitivity: float, neighbors: str, **needs: float | str) -> Self:
-        """The noise for a query that one person moves so far."""
+        """The noise for a query that one person moves by at most `sensitivity`."""
         moved = int(sensitivity) if cls.whole else sensitivity
         return cls.starting(epsilon=epsilon, sensitivity=moved, neighbors=neighbors, **needs)
 
     @property
     @abstractmethod
     def scale(self) -> float:
-        """How wide the noise is, as its law is written: b of Laplace noise, σ of normal noise."""
+        """The width of the noise as its law is written: b of Laplace noise, σ of normal noise."""
 
     def jumps(self, reach: float) -> Reals:
         """The distances up to `reach` at which the density jumps; none of a density that is continuous."""
         return np.empty(0)
 
     def sides(self, low: float, high: float, *answers: float) -> Reals:
-        """Both sides of every jump around some answers inside a picture, so that a line falls upright there."""
+        """Both sides of every jump around the answers, between `low` and `high`, so that a line falls upright there."""
         jumps = self.jumps(high - low)
         places = np.concatenate([answer + sign * jumps for answer in answers for sign in (-1, 1)])
         places = places[(low < places) & (places < high)]
@@ -57,7 +57,7 @@ class AdditiveNoise(ManyReleases):
 
     @abstractmethod
     def relative(self, distances: ArrayLike) -> Reals:
-        """How likely noise of these sizes is, as a share of the likeliest."""
+        """The density of noise of these sizes, as a share of the highest."""
 
     def beyond(self, width: float) -> float:
         """P(noise > w), from the lower tail, which keeps its digits."""
@@ -72,7 +72,7 @@ class AdditiveNoise(ManyReleases):
         """The least distance that the noise stays within with this probability."""
 
     def average_width(self, confidence: float, repeats: int) -> float:
-        """The distance from the answer that an average of so many releases stays within with this probability."""
+        """The distance from the answer within which an average of `repeats` releases stays with this probability."""
         if repeats == 1:
             return self.width(confidence)
         most = float(self.average_spread(repeats)) / math.sqrt(1 - confidence)  # Chebyshev's
@@ -88,11 +88,11 @@ class AdditiveNoise(ManyReleases):
         return self.calibrated(epsilon, self.sensitivity, self.neighbors, **self._needed())
 
     def _needed(self) -> dict[str, float | str]:
-        """What it was told beside level, sensitivity and relation."""
+        """The values of the settings beside level, sensitivity and relation."""
         return {name: value for name, value in self.parameters().items() if name not in GIVEN}
 
     def of_counts(self, level: float, moved: float) -> Self:
-        """The noise of each of many counts at a level in all, where one person moves all of them so far, by the norm.
+        """The noise of each of many counts at a joint level, where one person moves all by at most `moved` in the norm.
 
         Made for steps of one at ε/Δ₁: a count that moves by d costs |d| of them at most (group privacy), and as all
         noises are independent, the counts cost Σ|d|ε/Δ₁ ≤ ε together. That holds for any noise that always keeps its
@@ -101,7 +101,7 @@ class AdditiveNoise(ManyReleases):
         return self.calibrated(level / moved, 1.0, self.neighbors, **self._needed())
 
     def of_several(self, parts: int) -> Self:
-        """The noise of each of so many releases that keep level and δ of this one together."""
+        """The noise of each of `parts` releases that together keep the level and δ of this one."""
         return self.at_level(self.epsilon / parts)
 
     @abstractmethod
@@ -110,12 +110,12 @@ class AdditiveNoise(ManyReleases):
 
     @property
     def chance(self) -> float:
-        """How often the best bet on one release is right: half of what both laws do not have in common above a half."""
+        """The chance that the best bet on one release is right: ½ plus half of what the two laws do not share."""
         return (1 + self.compare(*self.worst()).delta(0.0)) / 2
 
     @property
     def bound(self) -> float:
-        """How often any bet on any release of this level and δ can be right: (e^ε + δ)/(1 + e^ε)."""
+        """The largest chance of any bet on a release of this level and δ: (e^ε + δ)/(1 + e^ε)."""
         return (1 + self.failure * math.exp(-self.epsilon)) / (1 + math.exp(-self.epsilon))
 
 

@@ -20,7 +20,7 @@ class Cap:
 
     @property
     def d(self) -> int:
-        """How many coordinates there are."""
+        """The number of coordinates."""
         return len(self.log_weights) - 1
 
     @property
@@ -76,7 +76,7 @@ def best_cap(epsilon: float, d: int) -> int:
 
 
 def agreement_law(kinds: list[tuple[float, int]]) -> Reals:
-    """P(A agreements), of so many coordinates with each chance to agree: binomials added up."""
+    """P(A agreements) over kinds of coordinates, each with its number and chance to agree: binomials added up."""
     law = np.ones(1)
     for chance, size in kinds:
         agree = np.arange(size + 1)
@@ -86,7 +86,7 @@ def agreement_law(kinds: list[tuple[float, int]]) -> Reals:
 
 
 def law_with(split: list[tuple[Any, int, int]], side: int) -> Reals:
-    """P(A agreements) with one of two rows, for a report that is +1 in so many coordinates of each kind."""
+    """P(A agreements) with one of two rows, for a report whose number of +1 in each kind of coordinate is given."""
     kinds = []
     for pair, plus, size in split:
         chance = (1 + float(pair[side])) / 2

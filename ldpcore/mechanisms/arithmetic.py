@@ -1,4 +1,4 @@
-"""What a computer makes of a level: coins of exact probabilities have an exact level, floating-point noise has not.
+"""The level on a real computer: coins of exact probabilities have an exact level, floating-point noise has not.
 
 A level is proved for real numbers. `toss` and NumPy's bounded integers meet a probability to the last binary digit, so
 that the chances of reports made of them are fractions, and the largest ratio of two of them is a fraction too. They
@@ -34,7 +34,7 @@ UNBOUNDED = "some report is possible for one value only at these probabilities, 
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """What the machine promises: the exact level and its odds e^ε as a fraction, or None, and why, in words.
+    """The level that the machine keeps, with its odds e^ε as a fraction, or None; and the reason, in words.
 
     >>> import ldpcore
     >>> exact = ldpcore.build("grr", 1.0, 3).arithmetic()

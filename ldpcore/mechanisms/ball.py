@@ -51,7 +51,7 @@ class BallSampling(VectorRandomizer):
 
     @property
     def pull(self) -> float:
-        """tanh(ε/2): by how much the own half sphere is likelier than the other one, for a vector of full length."""
+        """tanh(ε/2): how much likelier the own half sphere is than the other one, for a vector of full length."""
         return math.tanh(self.epsilon / 2)
 
     @property
@@ -61,7 +61,7 @@ class BallSampling(VectorRandomizer):
 
     @property
     def bound(self) -> float:
-        """B, how far out a report counts."""
+        """B, the length of a decoded report."""
         return self.radius * self.constant / self.pull
 
     def decoded(self, reports: Any) -> Reals:
@@ -128,7 +128,7 @@ class BallSampling(VectorRandomizer):
         return self.directions(values, rng).sent(self.pull)
 
     def directions(self, values: ArrayLike, rng: np.random.Generator) -> Directions:
-        """What reports are made of, whatever the level: draws that may be kept where many levels are compared."""
+        """The random draws behind the reports, the same at every level, so that many levels can be compared on them."""
         x = self.inside(values)
         length = np.sqrt(np.einsum("ij,ij->i", x, x)) / self.radius
         luck = 2 * rng.random(len(x)) - 1

@@ -24,7 +24,7 @@ ATOMS_AT_ONCE = 1 << 21  # draws of one block of repetitions, so that memory sta
 
 @dataclass(frozen=True)
 class Guarantee:
-    """No report makes any input more than e^ε times likelier than another, but for a probability δ.
+    """The promise that no report makes any input more than e^ε times likelier than another, but for a probability δ.
 
     >>> import ldpcore
     >>> kept = ldpcore.build("the", 1.0, 10).guarantee()  # cutting hides more than was asked for
@@ -47,7 +47,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class ReportTally:
-    """What the collector keeps of n reports; `counts` may carry a second axis of independent repetitions."""
+    """The collector's summary of n reports; `counts` may carry a second axis of independent repetitions."""
 
     counts: RealOrWhole
     n: int
@@ -67,7 +67,7 @@ class Mechanism(Declared, ABC):
 
     @abstractmethod
     def compare(self, value: Any, other: Any) -> Comparison:
-        """The laws of what is released for two inputs."""
+        """The laws of the output for two inputs."""
 
     @abstractmethod
     def worst(self) -> tuple[Any, Any]:
@@ -75,7 +75,7 @@ class Mechanism(Declared, ABC):
 
     @abstractmethod
     def witness(self) -> Witness:
-        """Where the loss is attained: inside a plateau, never on an edge."""
+        """A pair of values and a report where the loss is attained: inside a plateau, never on an edge."""
 
     @abstractmethod
     def log_density(self, report: Any, value: Any) -> float:
@@ -110,7 +110,7 @@ class Mechanism(Declared, ABC):
         return Guarantee(self.compare(*self.worst()).loss())
 
     def lifelong(self) -> Guarantee | None:
-        """The level of however many reports about one value, recomputed; None where each draws anew and none is finite.
+        """The level of any number of reports about one value, recomputed; None if each draws anew and none is finite.
 
         Where there is one, it is what the parameters ask for; `guarantee` is then the stricter one of a single report.
         """
@@ -137,11 +137,11 @@ class Reporter(Mechanism):
         """The exact variance of each estimated number, given everybody's value."""
 
     def possible(self, reports: NDArray[Any]) -> PossibleReports:
-        """Which of these reports it can have made, and which ones it can make, in words."""
+        """Which of these reports it can have made; and the possible reports, in words."""
         return finite_in(reports)
 
     def arithmetic(self) -> Arithmetic:
-        """What a computer makes of its level, read off how its reports are drawn."""
+        """The level its arithmetic keeps, known from how its reports are drawn."""
         return Arithmetic(None, FLOATING)
 
 
@@ -201,7 +201,7 @@ class LocalRandomizer(Reporter):
 
     @abstractmethod
     def truth(self, population: Population) -> Reals:
-        """What the estimate estimates: its expectation, given everybody's true value."""
+        """The quantity that is estimated: the expectation of the estimate, given everybody's true value."""
 
     @abstractmethod
     def variance(self, population: Population) -> Reals:
@@ -211,13 +211,13 @@ class LocalRandomizer(Reporter):
         return self.variance(people)
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
-        """A tally with the law of `tally(privatize(...))`: here user by user."""
+        """A tally with the law of `tally(privatize(...))`: here drawn user by user."""
         return self.user_by_user(population, rng, repeats)
 
     def user_by_user(
         self, population: PopulationLaw, rng: np.random.Generator, repeats: int | None = None
     ) -> ReportTally:
-        """The collector's own route, in chunks of bounded memory."""
+        """The tally of real reports, made user by user in chunks of bounded memory."""
         if repeats is not None:
             rounds = [self.user_by_user(population, rng) for _ in range(repeats)]
             return ReportTally(np.stack([tally.counts for tally in rounds], axis=-1), population.n)
@@ -225,7 +225,7 @@ class LocalRandomizer(Reporter):
         return sum(chunks, start=next(chunks))
 
     def users_at_once(self) -> int:
-        """How many users make one chunk of the route user by user."""
+        """The number of users in one chunk of `user_by_user`."""
         return 1 << 17
 
 
@@ -243,16 +243,16 @@ class CategoryRandomizer(LocalRandomizer):
 
     @property
     def rounded(self) -> int:
-        """The whole number that the design rounds to at its level; errors fall with the level while it stays."""
+        """The whole number to which the design rounds at its level; errors fall with the level while it stays."""
         return 0
 
     @abstractmethod
     def bits(self) -> float:
-        """How many bits one report takes."""
+        """The number of bits in one report."""
 
     @abstractmethod
     def operations(self) -> float:
-        """About how many elementary operations (random draws, hashes, writes) one report costs its sender."""
+        """The rough number of elementary operations (random draws, hashes, writes) one report costs its sender."""
 
     @abstractmethod
     def best_guess(self) -> float:
@@ -263,7 +263,7 @@ class CategoryRandomizer(LocalRandomizer):
         """The variance of an estimate whose true share is f, given everybody's value."""
 
     def setup_cost(self) -> Cost:
-        """What must be made once, before any tally is estimated or any variance known."""
+        """The cost of the work done once, before any tally is estimated or any variance known."""
         return Cost(0, 0)
 
     def tally_cost(self, n: int) -> Cost:
@@ -304,7 +304,7 @@ class CategoryRandomizer(LocalRandomizer):
 
 
 class FrequencyOracle(CategoryRandomizer):
-    """Each report supports a set of the k values: the own value with probability p, any other with q.
+    """A report supports a set of the k values: the own value with probability p, any other with q.
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """
@@ -375,7 +375,7 @@ class NumberRandomizer(LocalRandomizer):
 
     @abstractmethod
     def most_variance(self, mean: ArrayLike) -> Reals:
-        """The largest variance of one report, averaged over any people with this estimated mean: for intervals."""
+        """The largest variance of one report, averaged over any people with this estimated mean; used for intervals."""
 
     def largest_report(self) -> float:
         """The largest size of a decoded report; infinite where noise has no end."""
@@ -384,12 +384,12 @@ class NumberRandomizer(LocalRandomizer):
 
     @abstractmethod
     def totals(self, population: Population, rounds: int, rng: np.random.Generator) -> NDArray[Any]:
-        """What `tally` counts, summed over a population of counted atoms: so many independent rounds at once."""
+        """The `tally` counts summed over a population of counted atoms, in `rounds` independent rounds at once."""
 
     def counted(self, values: ArrayLike, people: Counts, rng: np.random.Generator) -> Reals:
-        """The sums of what reports count, one for each round: so many `people` hold each value (rows) in it (columns).
+        """The sums of the reports' counts in each round; `people` says how many hold each value (rows) in it (columns).
 
-        The values may be others in each round. Here round by round; mechanisms that draw all rounds at once say how.
+        The values may differ between rounds. Here round by round; mechanisms that draw all rounds at once override it.
         """
         sums, held = np.zeros(people.shape[1]), np.asarray(values)
         for at in np.flatnonzero(people.any(axis=0)):
@@ -398,11 +398,11 @@ class NumberRandomizer(LocalRandomizer):
         return sums
 
     def support(self) -> tuple[float, float] | None:
-        """Where reports have a density; none where each report has a probability of its own."""
+        """The interval on which reports have a density; none where each report has a probability of its own."""
         return None
 
     def breakpoints(self, value: float) -> tuple[float, ...]:
-        """Where the density of the report of this value, or its slope, jumps; the ends of the support included."""
+        """The points where the density of this value's report, or its slope, jumps; the support's ends included."""
         return ()
 
     def atoms(self, value: float) -> tuple[Reals, Reals]:
@@ -410,7 +410,7 @@ class NumberRandomizer(LocalRandomizer):
         return np.empty(0), np.empty(0)
 
     def target(self, values: ArrayLike) -> Reals:
-        """What the decoded report of a value is on average: the number itself unless the mechanism says otherwise."""
+        """The mean of the decoded report of a value: the number itself unless the mechanism says otherwise."""
         return inside(values)
 
     def decoded(self, reports: Any) -> Reals:

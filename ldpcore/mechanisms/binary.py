@@ -83,7 +83,7 @@ class CustomBit(BinaryMechanism):
         return self.function.xs[int(np.argmax(self.function.ys))], self.function.xs[int(np.argmin(self.function.ys))]
 
     def worst_x(self) -> float:
-        """Where |φ| is smallest: at a zero crossing, else at a corner."""
+        """The x where |φ| is smallest: at a zero crossing, else at a corner."""
         xs, ys = np.array(self.function.xs), np.array(self.function.ys)
         falls = np.flatnonzero(ys[:-1] * ys[1:] < 0)
         if falls.size:

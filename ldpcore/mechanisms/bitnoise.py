@@ -1,4 +1,4 @@
-"""Noise on single bits: what a reported 0 or 1 tells about the true bit, and about two rows of bits that differ."""
+"""Noise on single bits: the evidence of a reported 0 or 1, and of reports on two rows of bits that differ."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ class BitNoise:
 
     @property
     def loss_of_one(self) -> float:
-        """ln P(1|1)/P(1|0): what a reported 1 betrays of the true bit."""
+        """ln P(1|1)/P(1|0): the loss of a reported 1."""
         return math.log1p(self.gap / self.raised) if self.raised > 0 else math.inf
 
     @property
     def loss_of_zero(self) -> float:
-        """ln P(0|0)/P(0|1): what a reported 0 betrays of the true bit."""
+        """ln P(0|0)/P(0|1): the loss of a reported 0."""
         return math.log1p(self.gap / self.lowered) if self.lowered > 0 else math.inf
 
     def draw(self, ones: Counts, zeros: Counts, rng: np.random.Generator) -> Counts:
-        """How many of so many true ones and zeros are reported as 1: two binomials, exact as bits are independent."""
+        """The number of true ones and zeros that are reported as 1: two binomials, exact as bits are independent."""
         return np.asarray(rng.binomial(ones, self.kept) + rng.binomial(zeros, self.raised))
 
     def compare(self, differences: Counts) -> Pair:
@@ -74,7 +74,7 @@ class BitNoise:
         return Pair(first, second, log_ratio=None if np.isnan(ratio).any() else ratio)
 
     def law(self, bits: int, true: bool) -> Reals:
-        """The binomial law of the ones reported on so many bits that are all 1, or all 0, as a column."""
+        """The binomial law of the number of ones reported on `bits` bits that are all 1, or all 0, as a column."""
         chance, rest = (self.kept, self.lowered) if true else (self.raised, self.clear)
         return np.array([[math.comb(bits, ones) * chance**ones * rest ** (bits - ones)] for ones in range(bits + 1)])
 
@@ -86,7 +86,7 @@ class BitNoise:
         return np.asarray(reported @ sent.T + ~reported @ silent.T)
 
     def balance(self, ones: NDArray[np.int64], bits: int) -> Reals:
-        """ln of how much likelier so many reported ones are if the bits are all 1 than if all are 0."""
+        """ln of how much likelier `ones` reported ones are if the bits are all 1 than if all are 0."""
         with np.errstate(invalid="ignore"):
             gain = np.where(ones > 0, ones * self.loss_of_one, 0.0)
             return np.asarray(gain - np.where(bits > ones, (bits - ones) * self.loss_of_zero, 0.0))

@@ -106,7 +106,7 @@ class BloomFit:
         return sums, loaded
 
     def pieces(self) -> Iterator[tuple[slice, Any, Reals, Reals]]:
-        """For some candidates u and a cohort: its table, A by (bit, u), and Σ_i A b_i by (whoever sets the bits, u)."""
+        """For some candidates u and a cohort: its table, A by (bit, u), and Σ_i A b_i by (who sets bits, u)."""
         k, inverse = self.design.k, self.solver[0]
         for rows in blocks(k, AT_ONCE // max(k, self.design.m)):
             part = np.ascontiguousarray(inverse[rows].T)

@@ -1,4 +1,4 @@
-"""What any report of Bloom bits shares: its level, its tallies, and the shares that they give."""
+"""The base of all reports of Bloom bits: their level, their tallies, and the shares estimated from them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class BloomRandomizer(CategoryRandomizer):
 
     @abstractmethod
     def bit_variances(self, rounds: int) -> tuple[float, float]:
-        """(true 1, true 0): the variance of the unbiased bit, when each person's is the mean of so many reports."""
+        """(true 1, true 0): the variance of the unbiased bit, when each person's is the mean of `rounds` reports."""
 
     def compare(self, value: int, other: int) -> Pair:
         # Where only `value` sets a bit, a reported 1 gains ln P(1|1)/P(1|0) and a 0 loses ln P(0|0)/P(0|1); where only
@@ -115,7 +115,7 @@ class BloomRandomizer(CategoryRandomizer):
         return bloom_fit(self.design).nonnegative_shares(self.shares_of_bits(tally))
 
     def recovered(self, tally: ReportTally, confidence: float = 0.95) -> NDArray[np.bool_]:
-        """Which words are there: those whose estimate the noise on an absent word would reach too rarely, for any of k.
+        """Which words are present: those whose estimate noise on an absent word would reach too rarely, for any of k.
 
         The standard errors are those of a population with the decoded shares, the threshold is Bonferroni's normal one.
         """
@@ -134,7 +134,7 @@ class BloomRandomizer(CategoryRandomizer):
         return bloom_fit(self.design).variances(shares, *self.bit_variances(rounds)) / population.n
 
     def variance_of_shares(self, shares: ArrayLike, n: int) -> Reals:
-        """For a word of share f, all other words being equally frequent; on average over which word it is."""
+        """The variance for a word of share f, all other words being equally frequent; an average over the words."""
         fit, f = bloom_fit(self.design), np.asarray(shares, dtype=np.float64)
         if not fit.solver[1].all():
             return np.full(f.shape, np.inf)
@@ -158,5 +158,5 @@ class BloomRandomizer(CategoryRandomizer):
         return Arithmetic((kept * (1 - raised) / (raised * (1 - kept))) ** int(self.parameters()["hashes"]), AT_MOST)
 
     def best_guess(self) -> float:
-        """From one report: exact for up to 8 bits, else the mean over 4 096 simulated reports, always the same ones."""
+        """The chance of a right guess from one report: exact up to 8 bits, else the mean over 4 096 simulated ones."""
         return best_guess(self.design, self.reported)

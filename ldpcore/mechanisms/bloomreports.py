@@ -32,7 +32,7 @@ def unpacked(design: BloomDesign, report: np.void) -> tuple[int, NDArray[np.bool
 
 
 def noised(design: BloomDesign, values: Counts, noise: BitNoise, rng: np.random.Generator) -> BloomReports:
-    """Each person's cohort, drawn evenly, and Bloom bits behind this noise."""
+    """The reports of people: a cohort, drawn evenly, and the Bloom bits behind this noise."""
     width = -(-design.m // 8)
     reports = np.empty(len(values), dtype=np.dtype([("cohort", np.uint16), ("bits", np.uint8, (width,))]))
     reports["cohort"] = rng.integers(design.cohorts, size=len(values))

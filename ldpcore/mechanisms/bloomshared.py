@@ -1,4 +1,4 @@
-"""How many Bloom bits each two candidates have in common, counted in pieces of bounded memory."""
+"""The number of Bloom bits each two candidates have in common, counted in pieces of bounded memory."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ldpcore.numerics.leastsquares import AT_ONCE
 
 
 def shared_bits(design: BloomDesign) -> NDArray[np.uint16]:
-    """Over all cohorts, for each two of the k candidates: at most C h, so that two bytes hold it."""
+    """Shared bits over all cohorts, for each two of the k candidates: at most C h, so that two bytes hold it."""
     k, m, hashes = design.k, design.m, design.hashes
     total = np.zeros((k, k), dtype=np.uint16)
     if m <= 8 * hashes:  # most candidates share bits

@@ -1,4 +1,4 @@
-"""A yes-or-no question answered with any two coins, also those that protect one answer only or nobody."""
+"""A yes-or-no question answered with any two coins, including ones that protect one answer only or nobody."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class TwoCoins(CategoryRandomizer):
 
     @property
     def gap(self) -> float:
-        """a - b: how much a true yes shows; negative where people rather say the opposite."""
+        """a - b: how much a true yes shows; negative where people are likelier to say the opposite."""
         return self.yes_given_yes - self.yes_given_no
 
     def claim(self) -> Guarantee:
-        """Declared by its coins and not by a level, so it asks for the level it has."""
+        """The level of its two coins, which declare it in place of a level."""
         return self.guarantee()
 
     def channel(self) -> Finite:
@@ -114,7 +114,7 @@ class TwoCoins(CategoryRandomizer):
         return np.asarray((f * own + (1 - f) * foreign) / (n * self.gap**2), dtype=np.float64)
 
     def posterior(self, share: ArrayLike) -> Reals:
-        """P(true yes | answered yes) = f a/(f a + (1-f) b): what one "yes" proves where a share f of people are yes.
+        """P(true yes | answered yes) = f a/(f a + (1-f) b): the evidence of one "yes" if a share f are yes.
 
         Undefined (NaN) where nobody ever answers yes.
         """

@@ -45,7 +45,7 @@ class CoordinateByCoordinate(VectorRandomizer):
     @property
     @abstractmethod
     def m(self) -> int:
-        """How many coordinates one person reports."""
+        """The number of coordinates that one person reports."""
 
     @property
     def inner(self) -> NumberRandomizer:
@@ -70,7 +70,7 @@ class CoordinateByCoordinate(VectorRandomizer):
         return float(self._variance_of(np.array([0.0, 1.0])).max())
 
     def compare(self, value: Any, other: Any) -> Pair:
-        """Σ over which coordinates are asked for; the shared probability of each choice cancels in every ratio."""
+        """The laws of two rows' reports, Σ over the coordinates asked for; each choice's probability cancels."""
         pairs = list(zip(self.one(value).tolist(), self.one(other).tolist(), strict=True))
         if len(laws_of := {pair: self._one(*pair) for pair in dict.fromkeys(pairs)}) == 1:
             pairs = pairs[: self.m]  # whichever they are, the laws are the same
@@ -144,7 +144,7 @@ class CoordinateByCoordinate(VectorRandomizer):
 
 
 def _either(without: Pair | None, before: Pair | None, part: Pair) -> Pair | None:
-    """Choices that leave a coordinate out, and those that take it: their classes beside each other."""
+    """Choices that leave a coordinate out beside choices that take it, as one pair of laws."""
     if before is None:
         return without
     taken = together(before, part)

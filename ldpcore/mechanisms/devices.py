@@ -1,4 +1,4 @@
-"""What a person at the door can hold: coins, dice or a spinner that decide between the truth, a yes and a no.
+"""Devices that a person at the door can hold: coins, dice or a spinner that decide between truth, a yes and a no.
 
 Of the outcomes, a share f forces a yes, as many force a no, and the others ask for the truth. So a true yes says yes
 with probability 1 - f, a true no with f, which is randomized response at α = ln((1-f)/f), whatever the device.
@@ -38,13 +38,13 @@ class Device:
 
     @property
     def outcomes(self) -> int:
-        """How many equally likely outcomes there are; none of a spinner, which is not counted."""
+        """The number of equally likely outcomes; none of a spinner, which is not counted."""
         if self.kind == "coins":
             return int(2 ** (self.count + (self.rule == "rare")))
         return int(FACES**self.count) if self.kind == "dice" else 0
 
     def verdict(self, outcome: tuple[int, ...]) -> Verdict:
-        """What an outcome asks for: coins as 1 (heads) and 0, dice as their faces."""
+        """The order that an outcome gives: coins are read as 1 (heads) and 0, dice as their faces."""
         if self.rule == "alike":
             return "yes" if all(outcome) else "truth" if any(outcome) else "no"
         if self.rule == "rare":
@@ -106,5 +106,5 @@ def device_at(kind: str, epsilon: float) -> Device:
 
 
 def keeps(device: Device, epsilon: float) -> bool:
-    """Whether a device promises no less than a level, to the digits with which levels are written."""
+    """Whether a device promises no less than a level, to the digits in which levels are written."""
     return device.level <= epsilon * _NEARLY

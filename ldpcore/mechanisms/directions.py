@@ -1,4 +1,4 @@
-"""What reports about directions are made of before the level is known, so that many levels can share the draws."""
+"""Random draws behind reports about directions, made before the level is known and shared by many levels."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Directions:
         return self.own * self.signs(pull)[:, None]
 
     def sums(self, pull: float, rounds: int) -> Reals:
-        """The sums of all reports, where the people are those of so many rounds: one column for each."""
+        """The sums of all reports in each of `rounds` rounds: one column for each."""
         people = len(self.own) // rounds
         one = self.signs(pull).reshape(rounds, 1, people) @ self.own.reshape(rounds, people, -1)
         return np.asarray(one[:, 0].T, dtype=np.float64)

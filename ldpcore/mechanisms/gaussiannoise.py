@@ -1,4 +1,4 @@
-"""What a curator's normal noise and one person's have in common: how large it is, and what it promises."""
+"""Normal noise of a curator or of one person: its size and its guarantee."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class NormalNoise(Mechanism):
 
     @property
     def distance(self) -> float:
-        """How far apart two inputs may lie."""
+        """The largest distance between two inputs."""
         low, high = self.worst()
         return float(abs(high - low))
 
@@ -67,13 +67,13 @@ class NormalNoise(Mechanism):
         return -z * z / 2 - math.log(self.sigma * math.sqrt(2 * math.pi))
 
     def prices(self, times: ArrayLike) -> Reals:
-        """The levels that so many noises each keep together with the δ of one, about numbers that stay the same."""
+        """The levels that these numbers of noises each keep together, with the δ of one, about unchanged numbers."""
         # N of them are one that is √N times smaller beside the distance: exact, and so say their ρs.
         shifts = np.sqrt(np.asarray(times, dtype=np.float64)) * self.distance / self.sigma
         return gaussian_levels(shifts, self.delta)
 
     def affordable(self, total: float) -> int:
-        """N of them are one with √N times the shift, so that the largest shift that a total allows says how many."""
+        """The most releases that a total level pays for: N of them are one with √N times the shift."""
 
         def short(log_shift: float) -> float:
             return math.log(max(GaussianShift(1.0, math.exp(log_shift)).delta(total), 1e-300)) - math.log(self.delta)

@@ -43,7 +43,7 @@ class LocalGeometric(NumberRandomizer):
 
     @classmethod
     def usual(cls, epsilon: float = 1.0, steps: int = 100) -> LocalGeometric:
-        """A hundred steps: percentages, or ages."""
+        """The mechanism with a hundred steps, fit for percentages or ages."""
         return cls(epsilon, steps)
 
     @classmethod
@@ -107,7 +107,7 @@ class LocalGeometric(NumberRandomizer):
         return Witness(1.0, -1.0, self.steps)
 
     def atoms(self, value: float) -> tuple[Reals, Reals]:
-        """All but 1e-16 of the law."""
+        """The atoms of the law, all but 1e-16 of it."""
         low, reach = int(self.place(value)[0]), math.ceil(37 / self.noise.rate) + 2
         reports = np.arange(low - reach, low + reach + 2)
         return reports.astype(np.float64), np.exp(self._logs(reports, low, float(self.place(value)[1])))

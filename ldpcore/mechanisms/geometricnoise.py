@@ -31,7 +31,7 @@ class TwoSidedGeometric:
         return np.asarray(math.log(math.tanh(self.rate / 2)) - self.rate * np.abs(distance), dtype=np.float64)
 
     def tail(self) -> float:
-        """ln of what all numbers from some j ≥ 0 on have together, over what j has: 1/(1 - e^{-s})."""
+        """ln of the probability of all numbers from some j ≥ 0 on, over that of j: 1/(1 - e^{-s})."""
         return -math.log(-math.expm1(-self.rate))
 
     def mean_absolute(self) -> float:
@@ -76,11 +76,11 @@ class TwoSidedGeometric:
         return self.totals(np.full(rounds, n), rng)
 
     def totals(self, sizes: ArrayLike, rng: np.random.Generator) -> Counts:
-        """Sums of so many noises each, drawn at once."""
+        """Sums of as many noises as each of `sizes` says, drawn at once."""
         return np.asarray(self.any_totals(sizes, rng), dtype=np.int64)
 
     def any_totals(self, sizes: ArrayLike, rng: np.random.Generator) -> Reals:
-        """Sums of so many noises each, also where no integer of 64 bits holds them; exact below 2⁵³."""
+        """Sums of as many noises as each of `sizes` says, even beyond integers of 64 bits; exact below 2⁵³."""
         many = np.asarray(sizes, dtype=np.float64)
         shape = many.shape
         means = rng.standard_gamma(many, (2, *shape)) / math.expm1(self.rate)
@@ -91,7 +91,7 @@ class TwoSidedGeometric:
         return np.asarray(np.rint(gap + (wobble[0] - wobble[1])), dtype=np.float64)
 
     def total_size(self, repeats: int, rng: np.random.Generator) -> int:
-        """The sum of |noise| over so many noises: those that are not 0 are geometric from 1 on."""
+        """The sum of |noise| over `repeats` noises: those that are not 0 are geometric from 1 on."""
         others = int(rng.binomial(repeats, 1 - math.tanh(self.rate / 2)))
         return others + geometric_total(others, self.rate, rng)
 
@@ -108,7 +108,7 @@ class TwoSidedGeometric:
 
 
 def geometric_total(many: int, rate: float, rng: np.random.Generator) -> int:
-    """The sum of so many geometric numbers from 0 on, e^{-s} times as likely at each step: Poisson of a gamma mean."""
+    """The sum of `many` geometric numbers from 0 on, e^{-s} times as likely at each step: Poisson of a gamma mean."""
     if not many:
         return 0
     mean = float(rng.standard_gamma(many)) / math.expm1(rate)

@@ -1,4 +1,4 @@
-"""Sums of two-sided geometric noises: how likely they lie within a width and how large they are, by inversion."""
+"""Sums of two-sided geometric noises: the chance to lie within a width and the mean size, by inversion."""
 
 from __future__ import annotations
 

@@ -137,5 +137,5 @@ class HadamardResponse(FrequencyOracle):
 
 
 def signs(rows: NDArray[np.uint32], outputs: NDArray[np.uint32]) -> NDArray[np.bool_]:
-    """Where H[row, output] is -1: the parity of the bits they share."""
+    """Whether H[row, output] is -1: the parity of the bits they share."""
     return np.asarray(np.bitwise_count(rows & outputs) & 1, dtype=np.bool_)

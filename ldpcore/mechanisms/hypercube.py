@@ -67,7 +67,7 @@ class HypercubeSampling(VectorRandomizer):
 
     @property
     def bound(self) -> float:
-        """B, what a coordinate of a report counts: d/E[⟨z, v⟩]."""
+        """B, the size of a decoded coordinate: d/E[⟨z, v⟩]."""
         return self.cap.scale()
 
     def decoded(self, reports: Any) -> Reals:
@@ -89,7 +89,7 @@ class HypercubeSampling(VectorRandomizer):
         return cap.log_mean(agreement_law([(float(chance), 1) for chance in agree])) - cap.log_total()
 
     def compare(self, value: Any, other: Any) -> Pair:
-        """By how many coordinates of each kind (x, y) the report is +1 in: alike for all reports of one count."""
+        """The laws of the number of +1 in each kind (x, y) of coordinate, alike for reports of equal counts."""
         kinds, sizes = np.unique(np.stack([self.one(value), self.one(other)], axis=1), axis=0, return_counts=True)
         if (many := math.prod(int(size) + 1 for size in sizes)) > LARGEST:
             raise ParameterError("pairs_many", got=many)

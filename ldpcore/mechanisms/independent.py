@@ -1,4 +1,4 @@
-"""What unary encodings and local hashing share: given the own value, a report supports the others independently."""
+"""The base of unary encodings and local hashing: given the own value, a report supports the others independently."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class IndependentSupport(FrequencyOracle):
         return np.asarray(mine - others * np.logaddexp(0, -b) - (self.k - 1 - others) * np.logaddexp(0, b))
 
     def log_density(self, report: Any, value: int) -> float:
-        """ln of the chance of the set of values that the report supports: what else it carries is independent noise."""
+        """ln of the chance of the set of values that the report supports; all else in it is independent noise."""
         support = self.support(report)
         return float(self._log_chances(support.sum(), support[value]))
 

@@ -35,7 +35,7 @@ class LocalGaussian(NormalNoise, NumberPlusNoise):
 
     @classmethod
     def usual(cls, epsilon: float = 1.0, delta: float = 1e-5, calibration: str = "analytic") -> LocalGaussian:
-        """With δ = 1e-5 and the smallest σ."""
+        """The mechanism with δ = 1e-5 and the smallest σ."""
         return cls(epsilon, delta, calibration)
 
     @property

@@ -1,4 +1,4 @@
-"""What many releases with one noise have together: their distances, their sum, their average, and their price."""
+"""Many releases with one noise, taken together: their distances, sum, average and price."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ManyReleases(CentralRelease, NoisyAnswers):
 
     @abstractmethod
     def of_several(self, parts: int) -> Self:
-        """The noise of each of so many releases that keep level and δ of this one together."""
+        """The noise of each of `parts` releases that together keep the level and δ of this one."""
 
     @abstractmethod
     def third_moment(self) -> float:
@@ -34,7 +34,7 @@ class ManyReleases(CentralRelease, NoisyAnswers):
 
     @abstractmethod
     def average_within(self, width: float, repeats: int) -> float:
-        """The probability that an average of so many releases lies within the width of the answer."""
+        """The probability that an average of `repeats` releases lies within the width of the answer."""
 
     def total_absolute_error(self, repeats: int, rng: np.random.Generator) -> float:
         """The sum of |noise| over `repeats` releases: drawn singly up to a hundred thousand of them.
@@ -52,9 +52,9 @@ class ManyReleases(CentralRelease, NoisyAnswers):
         return float(repeats * mean + skewed / (2 * spread**2) * (rng.standard_gamma(shape) - shape))
 
     def median_within(self, width: float, repeats: int) -> float | None:
-        """The probability that the median of so many releases lies within the width, where it tells more than a mean.
+        """The probability that the median of `repeats` releases lies within the width, where it tells more than a mean.
 
-        That is where the median is the likeliest answer: of Laplace noise alone.
+        The median is the likeliest answer under Laplace noise alone.
         """
         return None
 
@@ -64,5 +64,5 @@ class ManyReleases(CentralRelease, NoisyAnswers):
         return self.claim().delta
 
     def sharing(self, parts: int) -> tuple[Self, int]:
-        """A noise and how many of its releases have the average that so many have which share this one's level."""
+        """A noise and a number N: N of its releases average to the law of `parts` releases that share this level."""
         return self.of_several(parts), parts

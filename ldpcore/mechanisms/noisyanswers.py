@@ -1,4 +1,4 @@
-"""A number that goes out in the place of the true answer, whoever has added the noise, and what many of them average.
+"""Noisy numbers released in place of the true answer, by a curator or estimated from reports, and their averages.
 
 A curator's noise does not know the answer (`AdditiveNoise`); what is estimated from everybody's report is off by a law
 that depends on what people hold (`EstimatedAnswer`). Pictures of released numbers, their errors and their averages ask
@@ -20,27 +20,27 @@ SINGLY = 1_000  # releases of a path that are drawn one by one
 
 
 class NoisyAnswers(ABC):
-    """How far off one such number is, and the average of many."""
+    """The error of one released number, and of the average of many."""
 
     epsilon: float
 
     @property
     @abstractmethod
     def span(self) -> float:
-        """What pictures measure noise in, whatever the level, in the unit of the answer."""
+        """The unit in which pictures measure noise, whatever the level, in the unit of the answer."""
 
     @property
     def kept(self) -> bool:
-        """Whether whoever asks again gets the first number again."""
+        """Whether asking again gives the first number again."""
         return False
 
     @property
     def singly(self) -> int:
-        """How many releases of a path are drawn one by one."""
+        """The number of releases of a path that are drawn one by one."""
         return SINGLY
 
     def blind(self) -> Self:
-        """The law as those may know it who must not know the answer."""
+        """The law as known to someone who does not know the answer."""
         return self
 
     @abstractmethod
@@ -65,7 +65,7 @@ class NoisyAnswers(ABC):
         return math.sqrt(max(self.variance() - self.mean_absolute_error() ** 2, 0.0))
 
     def rounds(self, repeats: int) -> int:
-        """How many errors are drawn where so many are asked for."""
+        """The number of errors drawn for `repeats` requested."""
         return repeats
 
     @abstractmethod
@@ -74,14 +74,14 @@ class NoisyAnswers(ABC):
 
     @abstractmethod
     def sum_of_noise(self, repeats: ArrayLike, rng: np.random.Generator) -> Reals:
-        """The sum of so many independent noises, drawn at once from its exact law."""
+        """The sum of `repeats` independent noises, drawn at once from its exact law."""
 
     @abstractmethod
     def average_error(self, repeats: ArrayLike) -> Reals:
-        """The mean absolute error of an average of so many releases, exactly."""
+        """The mean absolute error of an average of `repeats` releases, exactly."""
 
     def average_spread(self, repeats: ArrayLike) -> Reals:
-        """The standard deviation of an average of so many releases."""
+        """The standard deviation of an average of `repeats` releases."""
         return np.asarray(math.sqrt(self.variance()) / np.sqrt(np.asarray(repeats, dtype=np.float64)), dtype=np.float64)
 
     @property
@@ -90,13 +90,13 @@ class NoisyAnswers(ABC):
         """The δ that is promised; nothing for noise that keeps its level always."""
 
     def price(self, times: int) -> float:
-        """The level that so many releases about the same people keep together, with the δ of one: N ε, or less."""
+        """The level that `times` releases about the same people keep together, with the δ of one: N ε, or less."""
         return float(self.prices(times))
 
     def prices(self, times: ArrayLike) -> Reals:
-        """The levels that so many releases each keep together."""
+        """The levels that these numbers of releases each keep together."""
         return np.asarray(self.epsilon * np.asarray(times, dtype=np.float64), dtype=np.float64)
 
     def affordable(self, total: float) -> int | None:
-        """How many releases a total pays for by their own composition; nothing where levels simply add up."""
+        """The most releases that a total pays for by their own composition; none where levels simply add up."""
         return None

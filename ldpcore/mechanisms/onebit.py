@@ -46,11 +46,11 @@ class BinaryMechanism(NumberRandomizer):
 
     @abstractmethod
     def extremes(self) -> tuple[float, float]:
-        """Where φ is largest and where it is smallest."""
+        """The x where φ is largest and the x where it is smallest."""
 
     @property
     def z0(self) -> float:
-        """What a report counts, ‖φ‖∞ / tanh(ε/2)."""
+        """The size of a decoded report, ‖φ‖∞ / tanh(ε/2)."""
         return self.bound / math.tanh(self.epsilon / 2)
 
     def chances(self, x: ArrayLike, sign: int = 1) -> Reals:
@@ -108,7 +108,7 @@ class BinaryMechanism(NumberRandomizer):
         return np.asarray(self.z0 * np.asarray(reports), dtype=np.float64)
 
     def tally(self, reports: ArrayLike) -> ReportTally:
-        """How many reports are +1."""
+        """The number of reports that are +1."""
         bits = np.asarray(reports)
         return ReportTally(np.asarray((bits > 0).sum(dtype=np.int64)), len(bits))
 

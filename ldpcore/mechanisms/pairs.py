@@ -70,7 +70,7 @@ class PairRandomizer(LocalRandomizer):
         return self.partition.cells(rows[:, :-1]), np.clip(rows[:, -1].astype(np.float64), -self.bound, self.bound)
 
     def sums(self, counts: ArrayLike, cells: NDArray[np.int64], responses: Reals) -> Reals:
-        """What these people add up to without noise: how many are in each cell, and their responses."""
+        """The sums of these people's reports without noise: the people in each cell, and their responses."""
         inside, k = cells != OUTSIDE, self.partition.k
         weights, own = np.asarray(counts, dtype=np.float64)[inside], cells[inside]
         parts = [np.bincount(own, weights, k)] if self.locates else []
@@ -102,7 +102,7 @@ class PairRandomizer(LocalRandomizer):
         return max(1, min(super().users_at_once(), _CHUNK // (2 * self.partition.k)))
 
     def between(self, value: Any, other: Any, noise: LaplaceMechanism, located: bool) -> LaplaceShifts:
-        """How two people's reports of one kind differ: in the cells of both, or of the one who has one."""
+        """The difference between two people's reports of one kind: in both cells, or in the one cell there is."""
         (one, two), y = self.pairs(np.array([value, other]))
         held = np.ones(2) if located else y
         if one == two:
@@ -132,7 +132,7 @@ class PairRandomizer(LocalRandomizer):
         return rows
 
     def tally_cost(self, atoms: int) -> Cost:
-        """The cost of a tally of so many different people and its estimate: a bin for each, a normal for each cell."""
+        """The cost of a tally of `atoms` different people and its estimate: a bin for each, a normal for each cell."""
         return Cost(96 * atoms + 128 * self.partition.k + MEGABYTE, 4e-8 * atoms + 2e-7 * self.partition.k)
 
 

@@ -1,4 +1,4 @@
-"""Noise in every cell: what one person sends so that a curve can be learned from all of them."""
+"""Noise in every cell: reports from which a curve is learned over all people."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class EveryCell(PairRandomizer):
         )
 
     def _centers(self, value: Any) -> Reals:
-        """What a person would send without noise."""
+        """One person's report without noise."""
         cells, responses = self.pairs(np.array([value]))
         kinds = (np.ones(1), responses)[-len(self.noises) :]
         return np.concatenate([self.one_hot(cells, held)[0] for held in kinds])
@@ -83,7 +83,7 @@ class PartitionReports(EveryCell):
     def usual(
         cls, epsilon: float = 1.0, side: float = 0.125, dimensions: int = 1, bound: float = 1.0, part: float = 0.4
     ) -> PartitionReports:
-        """Eight cells along one axis, for responses of at most 1."""
+        """The mechanism with eight cells along one axis, for responses of at most 1."""
         return cls(epsilon, side, dimensions, bound, part)
 
     @property
@@ -114,7 +114,7 @@ class ResponseReports(EveryCell):
     def usual(
         cls, epsilon: float = 1.0, side: float = 0.125, dimensions: int = 2, bound: float = 1.0
     ) -> ResponseReports:
-        """Sixty-four cells of the plane, for labels of plus and minus one."""
+        """The mechanism with sixty-four cells of the plane, for labels of plus and minus one."""
         return cls(epsilon, side, dimensions, bound)
 
     @property

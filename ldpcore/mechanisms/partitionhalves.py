@@ -40,7 +40,7 @@ class HalfAndHalf(PairRandomizer):
 
     @classmethod
     def usual(cls, epsilon: float = 1.0, side: float = 0.125, dimensions: int = 1, bound: float = 1.0) -> HalfAndHalf:
-        """Eight cells along one axis, for responses of at most 1."""
+        """The mechanism with eight cells along one axis, for responses of at most 1."""
         return cls(epsilon, side, dimensions, bound)
 
     @property
@@ -76,7 +76,7 @@ class HalfAndHalf(PairRandomizer):
         return np.asarray((squares + noise) / population.n, dtype=np.float64)
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
-        # Exact: the coins of people who hold the same add up to a binomial, and the noise to that of so many.
+        # Exact: the coins of people who hold the same add up to a binomial, and so does the noise of each half.
         cells, responses = self.pairs(population.values)
         rounds = [self._round(population, cells, responses, rng) for _ in range(repeats or 1)]
         return ReportTally(rounds[0] if repeats is None else np.stack(rounds, axis=-1), population.n)

@@ -34,7 +34,7 @@ class PlateauRandomizer(NumberRandomizer):
     @property
     @abstractmethod
     def width(self) -> float:
-        """How wide the likelier piece is."""
+        """The width of the likelier piece."""
 
     @property
     @abstractmethod
@@ -116,7 +116,7 @@ class PlateauRandomizer(NumberRandomizer):
         return self.decoded(self.sums(values, people, people.shape[1], rng))
 
     def sums(self, values: ArrayLike, people: Counts, rounds: int, rng: np.random.Generator) -> Reals:
-        """The sums of all reports, where so many `people` hold each value (in each round, if there is a second axis).
+        """The sums of all reports; `people` says how many hold each value (in each round, if there is a second axis).
 
         Exact: reports are uniform on the own piece with probability λ, else on [-C, C], and uniforms add up bit by bit.
         """

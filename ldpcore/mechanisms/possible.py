@@ -1,4 +1,4 @@
-"""Which reports a mechanism can have made: arrays of reports, looked through in one pass."""
+"""The reports that a mechanism can have made: arrays of reports, checked in one pass."""
 
 from __future__ import annotations
 

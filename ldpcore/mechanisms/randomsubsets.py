@@ -1,8 +1,8 @@
 """Random subsets, one person's or everybody's: how often each of k items is picked by millions, from one tree.
 
 Blocks of items are halved. People with the same number of picks in a block are alike, and how many of j picks fall in
-its left half is hypergeometric, so a histogram of people by picks is split by multinomial draws alone. Whoever must
-pick an own item starts at that item and climbs: the picks in the neighboring block, given those so far, are again
+its left half is hypergeometric, so a histogram of people by picks is split by multinomial draws alone. People who
+must pick an own item start at that item and climb: the picks in the neighboring block, given those so far, are again
 hypergeometric; people from both blocks then stand at the parent and are alike. O(k log k), however many people.
 """
 
@@ -46,7 +46,7 @@ class Halving:
         return np.asarray(np.clip(self.k - starts, 0, 1 << level))
 
     def climb(self, own: Counts, height: int) -> list[Counts]:
-        """Level by level, who comes from the block beside one's own, by the number of picks made here."""
+        """The people who come, level by level, from the block beside one's own, by the number of picks made here."""
         sizes = self.blocks(0)
         hosts = np.zeros((len(sizes), own.shape[1], 1), dtype=np.int64)
         hosts[: self.k, :, 0] = own
@@ -124,7 +124,7 @@ def diagonals(drawn: Counts) -> Counts:
 
 
 def add(histograms: Counts, members: NDArray[np.int64], start: int, people: Counts) -> None:
-    """Add people to the histograms of these blocks, from `start` picks on; beyond either end there is nobody."""
+    """Add people to the histograms of these blocks, from `start` picks on; those beyond either end must be zero."""
     first, last = max(start, 0), min(start + people.shape[-1], histograms.shape[-1])
     np.add.at(histograms[:, :, first:last], members, people[:, :, first - start : last - start])
 

@@ -57,12 +57,12 @@ class Rappor(BloomRandomizer):
 
     @classmethod
     def usual(cls, epsilon: float, k: int, **others: Any) -> Rappor:
-        """With 128 bits, 2 hashes, 64 cohorts, p = 1/2 and q = 3/4, but for what is given."""
+        """RAPPOR with 128 bits, 2 hashes, 64 cohorts, p = 1/2 and q = 3/4, but for the settings given."""
         return cls(**{"epsilon": epsilon, "k": k, "m": 128, "hashes": 2, "cohorts": 64, "p": 0.5, "q": 0.75} | others)
 
     @classmethod
     def of_flips(cls, f: float, k: int, hashes: int = 2, **others: Any) -> Rappor:
-        """Declared by f, as its authors do: a lasting bit is not the true one with probability f/2."""
+        """RAPPOR declared by f, as its authors do: a lasting bit is not the true one with probability f/2."""
         return cls.usual(2 * hashes * math.log((1 - f / 2) / (f / 2)), k, hashes=hashes, **others)
 
     @property
@@ -85,7 +85,7 @@ class Rappor(BloomRandomizer):
         return self.lasting.then(self.p, self.q)
 
     def forever(self) -> Rappor:
-        """The mechanism that shows the lasting bits themselves, which is the most that endless reports can show."""
+        """The mechanism that shows the lasting bits themselves, the most that endless reports can show."""
         return replace(self, p=0.0, q=1.0)
 
     def lifelong(self) -> Guarantee:
@@ -105,7 +105,7 @@ class Rappor(BloomRandomizer):
         return one / self.reported.gap**2, zero / self.reported.gap**2
 
     def bits(self) -> float:
-        """One report; the cohort is told once, when a device joins."""
+        """The bits of one report; the cohort is told once, when a device joins."""
         return float(self.m)
 
     def operations(self) -> float:

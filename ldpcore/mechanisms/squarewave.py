@@ -61,7 +61,7 @@ class SquareWave(PlateauRandomizer):
 
     @property
     def width(self) -> float:
-        """4b, for what is 1 on [0, 1] is 2 here."""
+        """4b, as a length of 1 on [0, 1] is 2 here."""
         return 4 * self.b
 
     @property

@@ -30,7 +30,7 @@ class StaircaseNoise(StaircaseLaw):
         return np.asarray(whole + wide * (2 * rng.random(shape) - 1), dtype=np.float64)
 
     def totals(self, sizes: ArrayLike, rng: np.random.Generator) -> Reals:
-        """Sums of so many noises each, drawn at once: whole numbers add up, and rounding errors bit by bit."""
+        """Sums of as many noises as each entry of `sizes`: whole numbers add up, and rounding errors bit by bit."""
         many = np.asarray(sizes, dtype=np.float64).astype(np.int64)
         wide = rng.binomial(many, self.gamma)
         errors = [(2 * uniform_sums(each, rng) - each) for each in (many - wide, wide)]
@@ -38,7 +38,7 @@ class StaircaseNoise(StaircaseLaw):
         return np.asarray(self.whole.any_totals(many, rng) + rounding, dtype=np.float64)
 
     def total_size(self, repeats: int, rng: np.random.Generator) -> float:
-        """The sum of |noise| over so many noises: those beyond the first step are γ + U + G, G geometric from 0 on."""
+        """The sum of |noise| over `repeats` noises: beyond the first step they are γ + U + G, G geometric from 0 on."""
         far = int(rng.binomial(repeats, self.fall))
         near, rest = (float(uniform_sums(np.array(each), rng)) for each in (repeats - far, far))
         return self.gamma * (near + far) + rest + geometric_total(far, self.rate, rng)

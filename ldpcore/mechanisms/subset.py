@@ -76,7 +76,7 @@ class SubsetSelection(FrequencyOracle):
 
     @property
     def forced(self) -> float:
-        """λ = (p - ω/k)/(1 - ω/k): so often the own value is put in for certain, else all ω are drawn from all k."""
+        """λ = (p - ω/k)/(1 - ω/k): the chance to put in the own value for certain, else all ω are drawn from all k."""
         return -math.expm1(-self.epsilon) * self.omega / self.weight
 
     @property
@@ -85,7 +85,7 @@ class SubsetSelection(FrequencyOracle):
         return self.k * math.exp(-self.epsilon) / self.weight
 
     def privatize(self, values: ArrayLike, rng: np.random.Generator) -> NDArray[np.uint16]:
-        """Each row: the ω values that one person reports, in ascending order."""
+        """Rows of the ω values that one person reports, in ascending order."""
         true = self.categories(values)
         own = np.where(toss(self.free, len(true), rng), -1, true)
         reports = np.empty((len(own), self.omega), dtype=np.uint16)

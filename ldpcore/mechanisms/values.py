@@ -28,5 +28,5 @@ def inside(values: ArrayLike) -> Reals:
 
 
 def nearest(value: float) -> float:
-    """One number moved into [-1, 1]: the same for formulas that are asked point by point."""
+    """One number moved into [-1, 1], for formulas that are asked point by point."""
     return min(max(float(value), -1.0), 1.0)

@@ -19,7 +19,7 @@ Vector = tuple[float, ...]
 class VectorRandomizer(LocalRandomizer):
     """A local randomizer of d numbers of one person, a row of [-1, 1]^d, from which the d means are estimated.
 
-    What lies outside the domain is moved to its edge first: without that no level holds. A report becomes a row that is
+    Rows outside the domain are moved to its edge first: without that no level holds. A report becomes a row that is
     right on average when it is `decoded`; the estimate is the mean of these.
     """
 
@@ -47,7 +47,7 @@ class VectorRandomizer(LocalRandomizer):
         return np.asarray(np.clip(self.rows(values), -1.0, 1.0), dtype=np.float64)
 
     def rows(self, values: ArrayLike) -> Reals:
-        """Rows of d numbers; what is none is refused."""
+        """Rows of d numbers, refused where a value is no such row."""
         held = np.asarray(values)
         if held.dtype.kind not in "iuf" or held.ndim != 2 or held.shape[1] != self.d:
             width = held.shape[1] if held.ndim == 2 else 1

@@ -1,4 +1,4 @@
-"""Arithmetic that everything here shares: arrays, exact coins, kernels, least squares, hashes.
+"""Shared arithmetic: arrays, exact coins, kernels, least squares, hashes.
 
 May import NumPy and SciPy.
 """

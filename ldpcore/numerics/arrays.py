@@ -1,4 +1,4 @@
-"""The arrays that everything here computes with: real numbers and whole ones."""
+"""The arrays of all computations: real numbers and whole ones."""
 
 from __future__ import annotations
 

@@ -31,6 +31,6 @@ def log_choose_each(n: int, sizes: Counts | Reals) -> Reals:
 
 @lru_cache(maxsize=16)
 def _log_factorials(bits: int) -> Reals:
-    """ln 0!, ln 1!, … for numbers of so many bits."""
+    """ln 0!, ln 1!, … for all numbers below 2^bits."""
     logs = np.log(np.arange(1, 1 << bits, dtype=np.longdouble))  # longer where there are longer ones, for the sum
     return np.append(0.0, np.cumsum(logs)).astype(np.float64)

@@ -21,7 +21,7 @@ def least(fits: Callable[[float], bool], low: float, high: float, halvings: int 
 
 
 def least_whole(fits: Callable[[int], bool], low: int, high: int, part: int | None = None) -> int:
-    """The least whole number above `low` that fits; with `part`, one that is larger by a part of so many at most.
+    """The least whole number above `low` that fits; with `part`, one that is larger by at most that part of it.
 
     `high` is known to fit and `low` is not asked.
     """

@@ -52,7 +52,7 @@ def _up_to(place: ArrayLike) -> Reals:
 
 @lru_cache(maxsize=1)
 def _table() -> tuple[Reals, Reals, float]:
-    """∫ κ₀ up to each of many places, by quadrature between them; κ₀ there; and how far they are apart."""
+    """∫ κ₀ up to each of many places, by quadrature between them; κ₀ there; and the distance between places."""
     places = np.linspace(-0.5, 0.5, FINE)
     nodes, weights = gauss_legendre(12)
     step = float(places[1] - places[0])

@@ -4,6 +4,6 @@ from __future__ import annotations
 
 
 def not_above(level: float) -> float:
-    """A level in nine digits; what floating point has left of its last ones is no level, and none is rounded up."""
+    """A level rounded down to nine digits, without the floating-point error in its last ones."""
     rounded = float(f"{level:.9g}")
     return rounded if rounded <= level * (1 + 1e-12) else float(f"{level * (1 - 1e-9):.9g}")

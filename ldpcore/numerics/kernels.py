@@ -1,4 +1,4 @@
-"""Weights that read a density, or a derivative of it, off the people near a point: steps on [-1, 1]."""
+"""Weights that read a density, or a derivative of it, from the people near a point: steps on [-1, 1]."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike, NDArray
 
 
 def toss(probability: float, size: int, rng: np.random.Generator) -> NDArray[np.bool_]:
-    """Independent coins, True with this probability, the float taken at its word to its last binary digit.
+    """Independent coins, True with this probability, exact to the last binary digit of the float.
 
     A coin is True when a uniform random fraction is below the probability. One random byte of the fraction decides
     255 coins of 256; only the undecided ones draw their next byte. So a coin costs about one byte, where a uniform
@@ -40,7 +40,7 @@ def heads_among(
     rng: np.random.Generator,
     size: tuple[int, ...] | None = None,
 ) -> NDArray[np.int64]:
-    """How many of so many coins fall heads, drawn by the rarer side: heads of this probability, tails `otherwise`.
+    """The number of heads among `counts` coins, drawn by the rarer side: heads of this probability, tails `otherwise`.
 
     Near 1 a probability has lost the tails that it leaves: at a level of 40 nobody of 10^18 people would ever lie.
     """
@@ -77,7 +77,7 @@ def binomials(
 
 
 def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.float64]:
-    """The sum of so many uniform fractions, for each entry, at a cost that does not depend on how many they are.
+    """The sum of as many uniform fractions as each entry says, at a cost that does not depend on their number.
 
     A uniform fraction on the grid of 2^-53, which is what `Generator.random` draws, is Σ 2^-b X_b with 53 fair bits, so
     that the sum of m of them is Σ 2^-b Bin(m, ½).
@@ -87,10 +87,10 @@ def uniform_sums(many: NDArray[np.int64], rng: np.random.Generator) -> NDArray[n
 
 
 def subset_tallies(picks: NDArray[np.int64], places: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """How often each of so many places lies in uniform subsets; `picks[a]` of them hold a places each.
+    """The number of times each of `places` lies in uniform subsets; `picks[a]` of them hold a places each.
 
     One row for each place; further axes of `picks` are independent rounds. Exact, covariances included: place by place,
-    whoever has a picks left among r places left takes the next with probability a/r, and all of them are exchangeable.
+    a set with a picks left among r places left takes the next with probability a/r, and all of them are exchangeable.
     """
     left, tallies = picks.copy(), np.empty((places, *picks.shape[1:]), dtype=np.int64)
     wanted = np.arange(len(picks)).reshape(-1, *[1] * (picks.ndim - 1))

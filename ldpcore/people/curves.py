@@ -30,7 +30,7 @@ Shape = Annotated[str, Choice("P", CLASSES)]
 
 @dataclass(frozen=True)
 class Roughness:
-    """What is assumed of a curve before anybody is asked: its mean squared slope, and the squares of its jumps."""
+    """The roughness assumed of a curve beforehand: its mean squared slope, and the squares of its jumps."""
 
     slope: float  # the mean of |∇m|² over the box, jumps left out
     jumps: float = 0.0  # the sum of squared jumps, in the plane times the length of the line on which they lie
@@ -60,7 +60,7 @@ class CurveModel(Declared):
 
     @property
     def scale(self) -> PublicScale:
-        """What 1 is, of a response: itself."""
+        """The scale of a response: 1 is 1."""
         return UNIT
 
     @cached_property
@@ -85,7 +85,7 @@ class CurveModel(Declared):
 
     @property
     def roughness(self) -> Roughness:
-        """How rough this curve is: known by its name, not from anybody's data."""
+        """The roughness of this curve, known by its name and not from anybody's data."""
         return ROUGH[self.function]
 
     @property
@@ -143,7 +143,7 @@ class ClassModel(Declared):
 
     @property
     def best(self) -> float:
-        """How often the best rule is right."""
+        """The chance that the best rule is right."""
         return float(np.maximum(*self.densities).sum())
 
     def people(self, n: int, seed: int) -> Population:
@@ -158,7 +158,7 @@ class ClassModel(Declared):
 
 @lru_cache(maxsize=16)
 def drawn_people(model: CurveModel | ClassModel, n: int, seed: int) -> Population:
-    """People drawn once: the same ones at every level."""
+    """The people of a model, drawn once: the same ones at every level."""
     rows, law = model.atoms()
     counts = np.random.default_rng([seed, *b"people"]).multinomial(n, law)
     return Population(rows[counts > 0], counts[counts > 0])
@@ -173,7 +173,7 @@ def grid(dimensions: int) -> Reals:
 
 
 def design(name: str, places: Reals) -> Reals:
-    """Evenly spread; most in the middle; hardly anybody between 0.55 and 0.75 of the first axis."""
+    """The density of people: even; most in the middle; or hardly anybody between 0.55 and 0.75 of the first axis."""
     x = places[:, 0]
     weights = {
         "uniform": np.ones(len(x)),
@@ -184,7 +184,7 @@ def design(name: str, places: Reals) -> Reals:
 
 
 def scatter(name: str) -> tuple[Reals, Reals]:
-    """None; a bell of standard deviation 0.3 in nine steps; or the same with one person in fifty 3 off."""
+    """No scatter; a bell of standard deviation 0.3 in nine steps; or the bell with one person in fifty 3 off."""
     if name == "none":
         return np.zeros(1), np.ones(1)
     steps = np.linspace(-0.9, 0.9, 9)
@@ -220,7 +220,7 @@ def curve(name: str, places: Reals) -> Reals:
 
 
 def two_densities(shape: str, places: Reals) -> tuple[Reals, Reals]:
-    """Where the people labeled -1 are, and those labeled +1, up to a factor."""
+    """The densities of the people labeled -1, and of those labeled +1, up to a factor."""
 
     def around(centers: Reals, spread: float) -> Reals:
         squares = ((places[:, None, :] - centers[None]) ** 2).sum(axis=2)

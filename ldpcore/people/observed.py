@@ -35,7 +35,7 @@ class ObservedPairs(Fingerprinted):
         responses: ArrayLike,
         scale: PublicScale = UNIT,
     ) -> ObservedPairs:
-        """The people with these numbers; whoever lacks one (NaN, infinite) is counted as missing."""
+        """The people with these numbers; anybody who lacks one (NaN, infinite) is counted as missing."""
         boxes = tuple(Box(*ends) for ends in bounds)
         raw = np.column_stack([np.asarray(part, dtype=np.float64) for part in (*columns, responses)])
         present = raw[np.isfinite(raw).all(axis=1)]
@@ -47,27 +47,27 @@ class ObservedPairs(Fingerprinted):
 
     @property
     def dimensions(self) -> int:
-        """How many columns are places."""
+        """The number of columns that are places."""
         return len(self.boxes)
 
     @property
     def n(self) -> int:
-        """How many people take part."""
+        """The number of people who take part."""
         return self.rows.n
 
     @property
     def outside(self) -> int:
-        """How many of them lie outside the box, and are counted nowhere."""
+        """The number of them who lie outside the box, and are counted nowhere."""
         x = self.rows.values[:, :-1]
         return int(self.rows.counts[((x < 0) | (x > 1)).any(axis=1)].sum())
 
     @property
     def places(self) -> Reals:
-        """Where they are."""
+        """The places of the people."""
         return np.asarray(self.rows.values[:, :-1], dtype=np.float64)
 
     def people(self, n: int, seed: int) -> Population:
-        """All of them: a table is no random sample."""
+        """All the people: a table is no random sample."""
         return self.rows
 
     def __fingerprint__(self) -> str:

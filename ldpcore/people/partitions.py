@@ -1,6 +1,6 @@
 """Public cells: a bounded box, cut into cubes before anybody looks at the data.
 
-The box is [0, 1]^d; `Box` brings numbers of any unit there by public bounds, and whoever lies outside it is in no cell.
+The box is [0, 1]^d; `Box` brings numbers of any unit there by public bounds, and people outside it are in no cell.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Interval, ParameterError
 
 MOST_CELLS = 1 << 16
-OUTSIDE = -1  # the cell of whoever lies outside the box
-_EDGE = 1e-9  # a side whose inverse is as near to a whole number as this cuts the axis into so many cells
+OUTSIDE = -1  # the cell of people outside the box
+_EDGE = 1e-9  # a side whose inverse is as near to a whole number as this cuts the axis into that many cells
 
 Side = Annotated[
     float, Interval("h", 0, 1, (0.001, 1), scale="log", open_low=True, small=(0.5, 0.4), extreme=(1.0, 0.01))
@@ -39,12 +39,12 @@ class Partition(Declared):
 
     @property
     def along(self) -> int:
-        """How many cells lie along one axis."""
+        """The number of cells along one axis."""
         return max(1, math.ceil(1 / self.side - _EDGE))
 
     @property
     def k(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return int(self.along**self.dimensions)
 
     @property
@@ -54,7 +54,7 @@ class Partition(Declared):
 
     @property
     def edges(self) -> Reals:
-        """Where the cells end along an axis, from 0 to 1."""
+        """The ends of the cells along an axis, from 0 to 1."""
         return np.append(np.minimum(np.arange(self.along) * self.side, 1.0), 1.0)
 
     def cells(self, places: ArrayLike) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Who holds which true value: finite atoms with counts, so that a billion people cost no more than a hundred."""
+"""The people's true values: finite atoms with counts, so that a billion people cost no more than a hundred."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ldpcore.numerics.arrays import Counts, RealOrWhole, Reals
 from ldpcore.parameters import Choice, Declared, ParameterError, Users, declaration
 
 Smooth = Annotated[str, Choice("X", ("uniform", "skewed", "peaked"))]
-LISTED = 10**7  # so many people with numbers of their own are gone through one by one
+LISTED = 10**7  # people with numbers of their own who are gone through one by one
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -52,7 +52,7 @@ class Population(Fingerprinted):
         return cls.of_shares(np.full(k, 1 / k), n)
 
     def evened(self) -> Population:
-        """As many people, spread evenly over as many categories: what is public of them and nothing else."""
+        """A population of the same size and number of categories, spread evenly: its public part and nothing else."""
         return Population.uniform(self.k, self.n)
 
     @classmethod
@@ -90,12 +90,12 @@ class Population(Fingerprinted):
 
     @cached_property
     def n(self) -> int:
-        """How many people there are."""
+        """The number of people."""
         return int(self.counts.sum())
 
     @property
     def k(self) -> int:
-        """How many different values are listed, also those that nobody holds."""
+        """The number of different values listed, including those that nobody holds."""
         return len(self.counts)
 
     @property
@@ -124,7 +124,7 @@ class Population(Fingerprinted):
         return self.values[np.searchsorted(np.cumsum(self.counts), places, side="right")]
 
     def without(self, places: NDArray[np.int64]) -> Population | None:
-        """Everybody but the people at these places; nobody is no population."""
+        """The population without the people at these places; None where nobody is left."""
         atoms = np.searchsorted(np.cumsum(self.counts), places, side="right")
         left = self.counts - np.bincount(atoms, minlength=self.k)
         return Population(self.values, left) if left.any() else None
@@ -142,7 +142,7 @@ class Population(Fingerprinted):
 
     @cached_property
     def _digest(self) -> str:
-        """Read off once for each population, for copies from a cache too: there may be millions of numbers."""
+        """A digest, made once for each population, for copies from a cache too: there may be millions of numbers."""
         return fingerprint((self.values, self.counts))
 
     def __eq__(self, other: object) -> bool:

@@ -1,6 +1,6 @@
 """Several numbers of each person, every one between public bounds of its own: rows of [-1, 1]^d, and what clipping did.
 
-Whoever lacks one of the numbers does not take part: a report with a gap would tell that there is one.
+People who lack one of the numbers do not take part: a report with a gap would tell that there is one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ATOMS = 12  # different rows of an invented crowd
 
 @dataclass(frozen=True, eq=False)
 class NumberRows(Fingerprinted):
-    """People with d numbers each, on the scales of public bounds; how many were left out; what the bounds did."""
+    """People with d numbers each, on public scales; the number of people left out; the effect of the bounds."""
 
     people: Population
     scales: tuple[PublicScale, ...]
@@ -57,22 +57,22 @@ class NumberRows(Fingerprinted):
 
     @property
     def d(self) -> int:
-        """How many numbers everybody has."""
+        """The number of numbers that everybody has."""
         return len(self.scales)
 
     @property
     def n(self) -> int:
-        """How many people take part."""
+        """The number of people who take part."""
         return self.people.n
 
     @property
     def moved(self) -> tuple[int, ...]:
-        """How many numbers of each column were moved to a bound."""
+        """The number of numbers in each column that were moved to a bound."""
         return tuple(clipping.moved for clipping in self.clippings)
 
     @property
     def halves(self) -> Reals:
-        """Half the distance of each column's bounds: what 1 on the scale of [-1, 1] is in its unit."""
+        """Half the distance of each column's bounds: the length in its unit that is 1 on the scale of [-1, 1]."""
         return np.array([scale.half for scale in self.scales])
 
     @property
@@ -86,7 +86,7 @@ class NumberRows(Fingerprinted):
         return np.array([float(scale.outward(one)) for scale, one in zip(self.scales, held, strict=True)])
 
     def hidden(self) -> NumberRows:
-        """As many people, all in the middle of every scale: what may be known of them while others predict."""
+        """Rows for the same number of people, all in the middle of every scale, shown while others predict."""
         return NumberRows(Population(np.zeros((1, self.d)), np.array([self.n])), self.scales, self.missing)
 
     def __fingerprint__(self) -> str:

@@ -1,6 +1,6 @@
-"""Public bounds: how a number of any unit becomes one of [-1, 1] and an estimate becomes a number of that unit again.
+"""Public bounds, by which a number of any unit becomes one of [-1, 1] and an estimate a number of that unit again.
 
-The bounds are chosen before anybody looks at the data. What lies outside is moved to the nearer one, and counted.
+The bounds are chosen before anybody looks at the data. Numbers outside are moved to the nearer one, and counted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ldpcore.parameters import Choice, ParameterError, declaration
 from ldpcore.people.populations import Population, PopulationLaw, SmoothPopulation
 
 LARGEST_BOUND = 1e14
-GRID = 201  # so many different numbers a synthetic population has
+GRID = 201  # different numbers of a synthetic population
 SHAPES: tuple[str, ...] = ("skewed", "two-point", "constant", "uniform", "bell")
 Shape = Annotated[str, Choice("X", SHAPES)]
 
@@ -42,7 +42,7 @@ class PublicScale:
 
     @property
     def half(self) -> float:
-        """Half the distance of the bounds: what 1 on the scale of [-1, 1] is in the reader's unit."""
+        """Half the distance of the bounds: the length in the reader's unit that is 1 on the scale of [-1, 1]."""
         return (self.high - self.low) / 2
 
     def inward(self, values: ArrayLike) -> Reals:
@@ -60,7 +60,7 @@ UNIT = PublicScale()
 
 @dataclass(frozen=True)
 class Clipping:
-    """What moving numbers inside the bounds did: to how many, and to their mean. Without a number nobody takes part."""
+    """The effect of moving numbers inside the bounds: the number moved, and the mean's shift. Gaps do not count."""
 
     n: int
     below: int
@@ -71,25 +71,25 @@ class Clipping:
 
     @classmethod
     def of(cls, present: Reals, scale: PublicScale, missing: int) -> Clipping:
-        """What the bounds do to the numbers of those who have one."""
+        """The effect of the bounds on the numbers that are present."""
         below, above = int((present < scale.low).sum()), int((present > scale.high).sum())
         inside = np.clip(present, scale.low, scale.high)
         return cls(len(present), below, above, missing, float(present.mean()), float(inside.mean()))
 
     @property
     def moved(self) -> int:
-        """How many people's numbers were moved."""
+        """The number of people whose numbers were moved."""
         return self.below + self.above
 
     @property
     def bias(self) -> float:
-        """How far clipping moves the mean: no number of people and no level brings it back."""
+        """The shift of the mean by clipping, which no number of people and no level removes."""
         return self.clipped_mean - self.mean
 
 
 @dataclass(frozen=True, eq=False)
 class ScaledNumbers(Fingerprinted):
-    """People with a number each, on the scale of public bounds, and what clipping did to them."""
+    """People with a number each, on the scale of public bounds, and the effect of clipping on them."""
 
     people: PopulationLaw
     scale: PublicScale = UNIT
@@ -97,7 +97,7 @@ class ScaledNumbers(Fingerprinted):
 
     @classmethod
     def of(cls, values: ArrayLike, low: float, high: float) -> ScaledNumbers:
-        """The people who hold these numbers; whoever has none (NaN, infinite) does not take part and is counted."""
+        """The people who hold these numbers; people without one (NaN, infinite) are counted and left out."""
         numbers, scale = np.asarray(values), PublicScale(low, high)
         if numbers.ndim != 1 or numbers.dtype.kind not in "iuf":
             raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)
@@ -119,7 +119,7 @@ class ScaledNumbers(Fingerprinted):
 
     @property
     def n(self) -> int:
-        """How many people take part."""
+        """The number of people who take part."""
         return self.people.n
 
     @cached_property
@@ -134,7 +134,7 @@ class ScaledNumbers(Fingerprinted):
         return self.people.mean_of(lambda x: (x - mean) ** 2) * self.scale.half**2
 
     def hidden(self) -> ScaledNumbers:
-        """As many people, all in the middle of the scale: what may be known of them while others predict."""
+        """Numbers for as many people, all in the middle of the scale, shown while others predict."""
         return ScaledNumbers(Population(np.array([0.0]), np.array([self.n])), self.scale)
 
     def __fingerprint__(self) -> str:

@@ -1,4 +1,4 @@
-"""Who sends what, knowing what: protocols in which nobody listens, and those in which people are asked one by one.
+"""Protocols: the order in which people send, and what each knows of earlier reports.
 
 `transcripts` holds protocols over few values, whose law is computed whole: every history, every report, every level.
 `crowd` says how numbers in a public range are spread, and how one private yes comes about; `steps`, `stages` and

@@ -1,4 +1,4 @@
-"""How people's numbers are spread in a public range, how one private yes comes about, and one run as it is told."""
+"""The spread of people's numbers in a public range, the chance of one private yes, and the record of one run."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ CrowdSpread = Annotated[float, Interval("w", 0, 1e6, (0.02, 1), open_low=True)]
 
 
 def smallest_share(epsilon: float) -> float:
-    """1/(1 + e^α): the least that a private yes may be likely, where a no may be as likely as level α allows."""
+    """1/(1 + e^α): the least chance of a private yes, where a no may be as likely as level α allows."""
     return math.exp(-epsilon) / (1 + math.exp(-epsilon))
 
 
 def largest_share(epsilon: float) -> float:
-    """e^α/(1 + e^α)."""
+    """e^α/(1 + e^α), the largest chance of a private yes."""
     return 1 / (1 + math.exp(-epsilon))
 
 
 def z0(epsilon: float) -> float:
-    """(e^α + 1)/(e^α - 1) = 1/tanh(α/2): how far a private yes is stretched so that it is right on average."""
+    """(e^α + 1)/(e^α - 1) = 1/tanh(α/2): the factor that makes a private yes right on average."""
     return 1 / math.tanh(epsilon / 2)
 
 
@@ -57,7 +57,7 @@ class UniformCrowd(Declared):
 
     @property
     def high(self) -> float:
-        """The largest."""
+        """The largest number that anybody has."""
         return self.center + self.half_width
 
     def above(self, threshold: ArrayLike) -> Reals:
@@ -75,13 +75,13 @@ class UniformCrowd(Declared):
         return np.asarray(inside**2 / (4 * self.half_width) + np.maximum(t - self.high, 0))
 
     def draw(self, size: int, rng: np.random.Generator) -> Reals:
-        """So many people's numbers."""
+        """The numbers of `size` people."""
         return rng.uniform(self.low, self.high, size)
 
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """One run, person after person: what each held, was asked, sent, and what the collector then believed.
+    """One run, person after person: the number each held, the question, the report and the collector's belief after it.
 
     `asked_low` = `asked_high` where the question is "is yours above it?"; else the question is where in this window the
     number stands, and numbers beyond count as its ends. `possible_low` and `possible_high` are what is left then.
@@ -98,11 +98,11 @@ class Run:
 
     @property
     def n(self) -> int:
-        """How many people were asked."""
+        """The number of people asked."""
         return len(self.values)
 
     def share(self, person: int, values: ArrayLike) -> Reals:
-        """How sure a yes of this person, counted from 0, would be without privacy, for each number they might hold."""
+        """The chance of a yes of this person, counted from 0, without privacy, for each number they might hold."""
         low, high = float(self.asked_low[person]), float(self.asked_high[person])
         x = np.asarray(values, dtype=np.float64)
         return np.asarray(x > low, dtype=np.float64) if low == high else np.clip((x - low) / (high - low), 0, 1)
@@ -118,6 +118,6 @@ class Run:
         return max(float(np.log(chance.max() / chance.min())) for chance in both)
 
     def first(self, people: int) -> Run:
-        """Its beginning."""
+        """The beginning of the run, up to this many people."""
         cut: dict[str, Any] = {each.name: getattr(self, each.name)[:people] for each in fields(self)[:-1]}
         return replace(self, **cut)

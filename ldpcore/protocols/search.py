@@ -54,15 +54,15 @@ class Grid:
         return np.asarray((np.asarray(place) - 1) * self.delta - self.reach)
 
     def high(self, test: int, place: Counts | int) -> Reals:
-        """Its upper end before a test; after the last one two steps are left."""
+        """The upper end before a test; after the last one two steps are left."""
         return np.asarray(self.low(place) + (self.cells - test + 1) * self.delta)
 
     def middle(self, test: int, place: Counts | int) -> Reals:
-        """What a group is asked about."""
+        """The threshold about which a group is asked."""
         return np.asarray(self.low(place) + (self.cells - test + 1) * self.delta / 2)
 
     def estimates(self) -> Reals:
-        """Where the search can end: jΔ - M for j = 1, …, N - 1; the middle where no test is made."""
+        """The places where the search can end: jΔ - M for j = 1, …, N - 1; the middle where no test is made."""
         if not self.tests:
             return np.zeros(1)
         return np.asarray(np.arange(1, self.cells) * self.delta - self.reach)
@@ -70,7 +70,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class _Search(Declared):
-    """What both searches share: the law of the place where they end gives every error."""
+    """The base of both searches: the law of the place where they end gives every error."""
 
     epsilon: Epsilon
     crowd: UniformCrowd
@@ -106,7 +106,7 @@ class SearchByGroups(_Search):
 
     @property
     def groups(self) -> Counts:
-        """How many people answer each test."""
+        """The number of people who answer each test."""
         return np.asarray(group_sizes(self.n, self.grid.tests) if self.grid.tests else np.zeros(0, dtype=np.int64))
 
     def ways(self, test: int, places: Counts) -> tuple[Reals, Reals]:
@@ -117,7 +117,7 @@ class SearchByGroups(_Search):
         return np.asarray(down, dtype=np.float64), np.asarray(up, dtype=np.float64)
 
     def law(self) -> Reals:
-        """Test after test: from place j the search stays at j or goes on at j + 1; nothing is subtracted."""
+        """The law after every test: from place j the search stays at j or goes on at j + 1; nothing is subtracted."""
         law = np.ones(1)
         for test in range(1, self.grid.tests + 1):
             down, up = (law * way for way in self.ways(test, np.arange(1, test + 1)))

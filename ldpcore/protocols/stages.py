@@ -37,7 +37,7 @@ class OneStage(Declared):
         return float(yes((1 + self.crowd.center / self.crowd.reach) / 2, self.epsilon))
 
     def squared_error(self) -> float:
-        """Its variance, M² z₀² 4p(1 - p)/n, exactly."""
+        """The variance, M² z₀² 4p(1 - p)/n, exactly."""
         return float(bit_squared_error(self.chance, self.n, self.crowd.reach, self.epsilon))
 
     def sample(self, repeats: int, rng: np.random.Generator) -> Reals:
@@ -66,7 +66,7 @@ class TwoStages(Declared):
 
     @property
     def halves(self) -> tuple[int, int]:
-        """How many people each stage asks."""
+        """The number of people each stage asks."""
         return self.n // 2, self.n - self.n // 2
 
     @property
@@ -76,7 +76,7 @@ class TwoStages(Declared):
         return min(crowd.reach, crowd.half_width + CAUTION * crowd.reach * z0(self.epsilon) / math.sqrt(self.halves[0]))
 
     def center(self, yeses: Counts) -> Reals:
-        """The middle of the window after so many first yeses, such that the window lies in the range."""
+        """The middle of the window after this number of first yeses, such that the window lies in the range."""
         middle = self.crowd.reach * z0(self.epsilon) * (2 * np.asarray(yeses) / self.halves[0] - 1)
         room = self.crowd.reach - self.radius
         return np.clip(middle, -room, room)

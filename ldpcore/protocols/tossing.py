@@ -1,4 +1,4 @@
-"""What a phone tosses with: whole weights over 2⁵³, so that the law of what it sends is exact, rounding included.
+"""Tosses of a phone: whole weights over 2⁵³, so that the law of what it sends is exact, rounding included.
 
 A phone draws whole numbers below 2⁵³ until one lies below the sum of all weights, and sends the report that the number
 falls to when the weights are laid side by side. A likelier report weighs `near`, a rarer one `far`, and near/far is
@@ -71,7 +71,7 @@ class Toss(Declared, ABC):
     @property
     @abstractmethod
     def answers(self) -> int:
-        """How many true answers there are."""
+        """The number of true answers."""
 
     @property
     @abstractmethod
@@ -86,11 +86,11 @@ class Toss(Declared, ABC):
     @property
     @abstractmethod
     def places(self) -> int:
-        """How many whole numbers are kept of all reports together."""
+        """The number of counters that a tally keeps."""
 
     @abstractmethod
     def report(self, answer: int, draw: int) -> Report:
-        """What is sent for an answer where this number, from 0 to below the total, was drawn."""
+        """The report for an answer where this number, from 0 to below the total, was drawn."""
 
     @abstractmethod
     def admits(self, report: object) -> bool:
@@ -102,11 +102,11 @@ class Toss(Declared, ABC):
 
     @abstractmethod
     def increments(self, report: Report) -> Iterator[tuple[int, int]]:
-        """Which of the numbers that are kept grow by a report, in rising order, and by how much."""
+        """The counters that a report raises, in rising order, and by how much."""
 
     @abstractmethod
     def tally(self, totals: Sequence[int], n: int) -> ReportTally:
-        """The mechanism's tally of n reports, from the numbers that are kept."""
+        """The mechanism's tally of n reports, from the counters."""
 
     @cached_property
     def level(self) -> float:
@@ -118,7 +118,7 @@ class Toss(Declared, ABC):
         return self.ratio <= power(epsilon)
 
     def shape(self) -> dict[str, str | int]:
-        """What a phone needs: the kind of toss and its whole numbers."""
+        """The form that a phone needs: the kind of toss and its whole numbers."""
         return {"kind": self.kind, **self.parameters()}
 
 
@@ -176,7 +176,7 @@ class SetToss(Toss):
 
     @property
     def own(self) -> Fraction:
-        """The probability that the own answer is in what is sent."""
+        """The probability that the own answer is in the report."""
         return Fraction(math.comb(self.k - 1, self.size - 1) * self.near, self.total)
 
     def _weights(self, answer: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -307,7 +307,7 @@ class PieceToss(Toss):
 
     @property
     def cells(self) -> int:
-        """How many reports there are."""
+        """The number of different reports."""
         return self.steps * self.stride + self.width
 
     @property
@@ -342,7 +342,7 @@ class PieceToss(Toss):
         return ((cell, near if start <= cell < start + self.width else far) for cell in range(self.cells))
 
     def bar(self, report: int) -> int:
-        """In which of `BARS` equally wide stretches a report lies."""
+        """The stretch, of `BARS` equally wide ones, in which a report lies."""
         return report * TOSS_BARS // self.cells
 
     def increments(self, report: Report) -> Iterator[tuple[int, int]]:
@@ -389,7 +389,7 @@ def among(epsilon: float, k: int) -> SetToss:
 
 
 def best_toss(epsilon: float, steps: int) -> BitToss | PieceToss:
-    """The toss for a number on a grid of so many steps: of one bit and piece the one whose worst variance is less."""
+    """The toss for a number on a grid of `steps` steps: of one bit and piece the one whose worst variance is less."""
     declaration(GridSteps).check("steps", steps)
     bit, piece = BitToss.at(epsilon, steps), PieceToss.at(epsilon, steps)
     return piece if piece.mechanism.worst_variance() < bit.mechanism.worst_variance() else bit

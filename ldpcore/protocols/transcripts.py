@@ -1,4 +1,4 @@
-"""Protocols over few values, whole: the law of all that is sent, and what it betrays after every history.
+"""Whole protocols over few values: the law of all that is sent, and its level after every history.
 
 A kernel says how one person's report comes about, and may look at what was sent before. Every kernel being of level α
 after every history (α-SIDP) makes the whole protocol α-private for people who are asked once; the reverse needs care,
@@ -28,11 +28,11 @@ SLACK = 1e-9  # what rounding may add to a level
 
 
 class Kernel(ABC):
-    """How one report comes about: a channel for each history."""
+    """The making of one report: a channel for each history."""
 
     @abstractmethod
     def channel(self, history: History) -> TranscriptRows:
-        """Rows are values, columns reports."""
+        """The channel after a history: rows are values, columns reports."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Listening(Kernel):
 
 @dataclass(frozen=True)
 class Turn:
-    """A place in a protocol: whose turn it is, after which history, and the loss of the channel used there."""
+    """A place in a protocol: the person whose turn it is, the history before, and the loss of its channel."""
 
     person: int
     history: History
@@ -92,7 +92,7 @@ class Protocol:
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many different reports each turn has."""
+        """The number of different reports of each turn."""
         sizes: list[int] = []
         for kernel in self.kernels:
             sizes.append(len(kernel.channel((0,) * len(sizes))[0]))
@@ -104,7 +104,7 @@ class Protocol:
         return len(set(self.people)) == len(self.people)
 
     def histories(self, turn: int) -> Iterator[History]:
-        """All that may have been sent before a turn."""
+        """All histories that are possible before a turn."""
         return product(*(range(size) for size in self.sizes[:turn]))
 
     def ignores_history(self) -> bool:
@@ -133,7 +133,7 @@ class Protocol:
     def level(self, person: int) -> float:
         """The largest loss that everything sent has about one person: their turns' losses, added along each history.
 
-        What others hold cancels in the ratio, as long as it makes the history possible at all.
+        Other people's values cancel in the ratio, as long as they make the history possible at all.
         """
         return max((abs(loss) for loss in self._losses(person)), default=0.0)
 
@@ -152,7 +152,7 @@ class Protocol:
                 yield math.inf if len(possible) < len(logs) else float(max(logs) - min(logs))
 
     def guarantee(self) -> float:
-        """The level of the whole protocol: the largest of anybody's; not the sum over people."""
+        """The level of the whole protocol: the largest of any person's; not the sum over people."""
         return max(self.level(person) for person in set(self.people))
 
     def breaches(self, epsilon: float) -> tuple[Turn, ...]:

@@ -22,7 +22,7 @@ BETWEEN = "\t;,|"  # between the cells of a line; the first one that is in any l
 
 @dataclass(frozen=True)
 class AnswerTally:
-    """How many said yes, of how many that said anything; how many cells were empty, and what stood above them."""
+    """The number of yes among the cells with an answer; the number of empty cells, and the heading above them."""
 
     answers: YesCount
     empty: int = 0
@@ -31,7 +31,7 @@ class AnswerTally:
 
 @dataclass(frozen=True)
 class ListRefused:
-    """Why a text is no list of answers.
+    """The reason why a text is no list of answers.
 
     "word": a cell says neither yes nor no, in which line; "columns": several columns hold answers; "long"; "empty".
     """
@@ -42,7 +42,7 @@ class ListRefused:
 
 
 def read_list(text: str) -> AnswerTally | ListRefused:
-    """What a list of answers says, or why it cannot be counted; a count in words is read as one."""
+    """The tally of a list of answers, or why it cannot be counted; a count in words is read as one."""
     if len(text) > LONGEST_LIST:
         return ListRefused("long")
     lines = text.translate(PLAIN).strip("\r\n").splitlines()

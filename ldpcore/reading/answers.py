@@ -29,7 +29,7 @@ GROUPS = ",.'’\u00a0\u202f\ue001"  # between thousands, if three digits and no
 
 @dataclass(frozen=True)
 class YesCount:
-    """How many said yes, of how many that answered."""
+    """The number of people who said yes, of those who answered."""
 
     yes: int
     n: int
@@ -37,7 +37,7 @@ class YesCount:
 
 @dataclass(frozen=True)
 class AnswersRefused:
-    """Why a text is no count of answers.
+    """The reason why a text is no count of answers.
 
     "form": it does not say which number is which, so ask for two fields; "share": shares are no counts; "sum": yes and
     no do not add up to all; "range": more yes than people, nobody, or too many; "long" and "empty".
@@ -67,7 +67,7 @@ def read_answers(text: str) -> YesCount | AnswersRefused:
 
 
 def _answers(roles: dict[Role, int]) -> YesCount | AnswersRefused:
-    """Yes and all from any two of yes, no and all, or from three that agree."""
+    """The numbers of yes and of all, from any two of yes, no and all, or from three that agree."""
     yes, no, n = roles.get("yes"), roles.get("no"), roles.get("of")
     if sum(value is not None for value in (yes, no, n)) < 2:
         return AnswersRefused("form")
@@ -83,7 +83,7 @@ def _answers(roles: dict[Role, int]) -> YesCount | AnswersRefused:
 
 
 def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:
-    """What each number counts; None where a number says nothing, or two say the same."""
+    """The role of each number; None where a number has none, or two have the same."""
     numbered: list[tuple[Role | None, int]] = []
     spare: list[Role] = []
     for clause in _clauses(tokens):
@@ -105,7 +105,7 @@ def _roles(tokens: list[int | float | str]) -> dict[Role, int] | None:
 
 
 def _settled(numbered: list[tuple[Role | None, int]], spare: list[Role]) -> dict[Role, int] | None:
-    """Numbers without a word get what is left for them: "340 of 900 said no", "83/200", "900 people, 340 yes"."""
+    """The roles when numbers without a word get those left: "340 of 900 said no", "83/200", "900 people, 340 yes"."""
     settled: dict[Role, int] = {}
     bare = [(role, number) for role, number in numbered if role in (None, "people")]
     for role, number in numbered:
@@ -177,7 +177,7 @@ def _tokens(plain: str) -> Iterator[int | float | str]:
 
 
 def number_at(plain: str, place: int) -> tuple[int, int | float]:
-    """Where the number that begins here ends, and what it is."""
+    """The end of the number that begins here, and its value."""
     end = place + 1
     while end < len(plain) and plain[end].isdecimal():
         end += 1

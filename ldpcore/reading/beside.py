@@ -1,4 +1,4 @@
-"""Rows of a table that look like no people: totals, notes below it, and rows without anything in them.
+"""Rows of a table that look like no people: totals, notes below it, and empty rows.
 
 Nobody but the reader knows, so that they are asked about; a row of totals that is counted would be a person with the
 incomes of all.
@@ -35,7 +35,7 @@ def rows_beside(frame: pd.DataFrame) -> NDArray[np.intp]:
 
 
 def _empty(frame: pd.DataFrame) -> list[int]:
-    """The rows in which nothing stands; most tables have none, which their first columns tell."""
+    """The empty rows; most tables have none, which their first columns tell."""
     places = np.arange(0 if frame.size <= CELLS else max(len(frame) - END, 0), len(frame))
     for name in frame.columns:
         missing = frame[name].isna().to_numpy(dtype=bool)
@@ -46,7 +46,7 @@ def _empty(frame: pd.DataFrame) -> list[int]:
 
 
 def _totals(frame: pd.DataFrame) -> list[int]:
-    """Rows whose first cell with anything in it says that they are totals."""
+    """The rows whose first nonempty cell says that they are totals."""
     rows = len(frame)
     free = np.ones(rows, dtype=bool)  # rows of which nothing has been seen yet
     totals = list[int]()
@@ -61,7 +61,7 @@ def _totals(frame: pd.DataFrame) -> list[int]:
 
 
 def _saying(cells: Any) -> list[int]:
-    """Where a column says that a row is a total."""
+    """The places where a column says that a row is a total."""
     if isinstance(cells.dtype, pd.CategoricalDtype) and len(cells.cat.categories) <= FEW_WORDS:
         codes = [code for code, word in enumerate(cells.cat.categories) if is_total(str(word))]
         return np.flatnonzero(np.isin(cells.cat.codes.to_numpy(), codes)).tolist() if codes else []
@@ -88,7 +88,7 @@ def _notes(frame: pd.DataFrame) -> list[int]:
 
 
 def _unlabeled(frame: pd.DataFrame, known: set[int]) -> list[int]:
-    """The last row, where no word stands in it though one does in each row above, and a number is the sum of these."""
+    """The last row, if it holds no word though each row above does, and a number in it is the sum of those above."""
     rows = [place for place in range(max(len(frame) - END, 0), len(frame)) if place not in known]
     if len(rows) < 3 or frame.size > CELLS:
         return []

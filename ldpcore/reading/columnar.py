@@ -63,7 +63,7 @@ def held_arrow(raw: bytes, most: int, written: Written) -> ReadFile:
 
 
 def _judge(schema: Any, rows: int, most: int) -> None:
-    """Refuse what has too many cells, or cells that hold more than one value."""
+    """Refuse a table with too many cells, or with cells that hold more than one value."""
     import pyarrow as pa
 
     if rows * len(schema) > most:
@@ -74,7 +74,7 @@ def _judge(schema: Any, rows: int, most: int) -> None:
 
 
 def _lines(names: Iterable[str], batches: Iterable[Any], written: Written) -> Iterator[CellRow]:
-    """A line of names, and the rows below; an index that pandas has saved beside the columns is none of them."""
+    """A line of names, and the rows below; without an index that pandas has saved beside the columns."""
     kept = [(place, name) for place, name in enumerate(names) if not name.startswith("__index_level_")]
     yield [one_line(name) for _, name in kept]
     for batch in batches:
@@ -113,7 +113,7 @@ def _stata_lines(raw: bytes, most: int, written: Written, words: bool) -> Iterat
 
 
 def _rows(columns: list[list[object]], written: Written) -> Iterator[CellRow]:
-    """The rows of columns; what is missing is empty."""
+    """The rows of columns; missing cells are empty."""
     for cells in zip(*columns, strict=True):
         yield ["" if cell is None or cell != cell else written(cell) for cell in cells]
 

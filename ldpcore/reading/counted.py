@@ -24,7 +24,7 @@ PERHAPS = frozenset(("n", "all", "alle"))  # a total or an answer, as in yes, no
 
 
 class CountedError(Refusal):
-    """What cannot be a table of counts, in one sentence."""
+    """A text that cannot be a table of counts, in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Counted:
 
 
 def read_counted(text: str) -> Counted:
-    """The table in a text; what is none is refused with the line and the rule."""
+    """The table in a text; any other text is refused with the line and the rule."""
     if len(text) > LONGEST_TEXT:
         raise CountedError("counted_long", most=LONGEST_TEXT)
     lines = [(place, line.strip()) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -61,7 +61,7 @@ def _is_total(name: str) -> bool:
 
 
 def ones(cells: NDArray[np.generic], column: str) -> int:
-    """How many reports of a column of bits are 1; a column that holds anything else is refused."""
+    """The number of reports of a column of bits that are 1; a column that holds anything else is refused."""
     if not np.isin(cells, (0, 1)).all():
         raise CountedError("reports_bits", column=column[:LONGEST_NAME])
     return int((cells == 1).sum())
@@ -125,7 +125,7 @@ def _named(place: int, name: str, number: int) -> tuple[str, int]:
 
 
 def _refuse_parts(place: int, cells: list[str]) -> None:
-    """Where a cell is a share, a decimal or a negative number, that is what is said."""
+    """Refuse a cell that is a share, a decimal or a negative number, by saying so."""
     for cell in cells:
         plain = cell.translate(PLAIN)
         if any(letter.isdecimal() for letter in plain) and not any(letter.isalpha() for letter in plain):

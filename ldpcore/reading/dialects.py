@@ -1,6 +1,6 @@
-"""A reader's file becomes a table, in pieces, with a report of what was understood.
+"""From a reader's file to a table, in pieces, with a report of what was understood.
 
-Whoever disagrees with the report passes the corrected `Reading`. Memory stays within a small multiple of the file:
+A caller who disagrees with the report passes the corrected `Reading`. Memory stays within a small multiple of the file:
 whole numbers are kept in as few bytes as they need, repeated words once each.
 """
 
@@ -35,7 +35,7 @@ Cells = Any  # a pandas Series of a type that only its column knows
 
 @dataclass(frozen=True)
 class ReadColumn:
-    """What was understood of a column: its kind, and the cells that are missing, infinite, or numbers among words."""
+    """The reading of a column: its kind, and the cells that are missing, infinite, or numbers among words."""
 
     name: str
     kind: ColumnKind
@@ -51,7 +51,7 @@ class ReadColumn:
 
     @property
     def odd(self) -> tuple[Oddity, ...]:
-        """What a reader should look at before asking: cells that are missing or infinite, words among numbers."""
+        """The oddities of a column, to look at before asking: missing or infinite cells, words among numbers."""
         oddities: list[tuple[Oddity, bool]] = [
             ("missing", self.missing > 0),
             ("infinite", self.infinite > 0),
@@ -63,10 +63,10 @@ class ReadColumn:
 
 @dataclass(frozen=True)
 class Understood:
-    """How a file was read: the reading in full, its size, its columns and its first rows as they stand in the file.
+    """The reading of a file: the reading in full, its size, its columns and its first rows as they stand in the file.
 
-    `number_in_doubt` is a number that may be a thousand times larger, where none of the file tells. So many rows are
-    `beside` the people: totals, notes or nothing, of which `beside_first` shows one. `unsaved` formulas have no value.
+    `number_in_doubt` is a number that may be a thousand times larger, where none of the file tells. The rows `beside`
+    the people are totals, notes or nothing, and `beside_first` shows one. `unsaved` formulas have no value.
     """
 
     reading: Reading
@@ -128,7 +128,7 @@ class Opened:
         return cls(name, content, encoding, *announced(content, encoding), compressed=content is not raw)
 
     def read(self, reading: Reading | None = None, progress: Progress | None = None) -> tuple[Table, Understood]:
-        """The table, and how it was understood; `reading` overrules the guess, and whoever gives one has no doubts."""
+        """The table, and how it was understood; `reading` overrules the guess, and leaves no doubts."""
         sure = reading is not None
         reading = reading or self.guess()
         start = below(self.content, self.start, reading)
@@ -211,7 +211,7 @@ def gathered(
 
 
 def numeric(cells: Cells, reading: Reading) -> Any:
-    """Which cells are numbers in the notation of a reading; no pattern sees a cell that is too long to be one."""
+    """Whether each cell is a number in the notation of a reading; no pattern sees a cell that is too long to be one."""
     if len(cells) <= FEW_CELLS:
         return np.array([isinstance(cell, str) and reading.is_number(cell) for cell in cells.tolist()], dtype=bool)
     matches = np.empty(len(cells), dtype=bool)
@@ -307,7 +307,7 @@ class Dates:
 
 
 class Truths:
-    """A column of true and false in any case, or of yes and no; what else there is breaks it, or is missing."""
+    """A column of true and false in any case, or of yes and no; any other cell breaks it, or is missing."""
 
     def __init__(self, expected: Expected, lines: int) -> None:
         self.expected = expected
@@ -379,7 +379,7 @@ class WordColumn:
 
 
 def gatherer(expected: Expected, reading: Reading, lines: int) -> Any:
-    """What collects the cells of a column of this kind."""
+    """The object that collects the cells of a column of this kind."""
     if expected.kind == "number":
         return (Numbers if parsed_in_c(expected, reading) else Spelled)(expected, reading, lines)
     if expected.kind == "date":

@@ -1,4 +1,4 @@
-"""From the bytes of a reader's file to text: unpack within a limit, refuse what is no text, find the encoding."""
+"""From the bytes of a reader's file to text: unpack within a limit, refuse other contents, find the encoding."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def uncompressed(raw: bytes, name: str, largest: int = LARGEST) -> bytes:
 
 
 def first_bytes(raw: bytes, size: int) -> bytes:
-    """How a file begins, unpacked where it is packed; nothing where that is damaged."""
+    """The first bytes of a file, unpacked where it is packed; nothing where that is damaged."""
     if not raw.startswith(GZIP):
         return raw[:size]
     try:
@@ -82,7 +82,7 @@ def first_bytes(raw: bytes, size: int) -> bytes:
 def encoding_of(raw: bytes, name: str) -> str:
     """The encoding of a text: its byte order mark, UTF-16 by its zeros, UTF-8 where all of it is valid, else Western.
 
-    What is empty or no text at all is refused.
+    An empty file, or one that is no text, is refused.
     """
     if not any(raw[start : start + MEGABYTE].strip(BLANK) for start in range(0, len(raw), MEGABYTE)):
         raise TableError("file_empty", file=shortened(name))
@@ -104,7 +104,7 @@ def holds_null(raw: bytes, encoding: str) -> bool:
 
 
 def guessed_encoding(raw: bytes, name: str) -> str:
-    """By its mark, its zeros, or by what all of its bytes mean; a file of control characters is refused."""
+    """The encoding, by its mark, its zeros or the meaning of its bytes; a file of control characters is refused."""
     for mark, encoding in MARKS:
         if raw.startswith(mark):
             return encoding

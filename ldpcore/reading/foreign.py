@@ -1,4 +1,4 @@
-"""What a file is that is no plain table of text: the kinds that a process of its own opens, told by how they begin.
+"""The format of a file that is no plain table of text: the kinds that a process of its own opens, by how they begin.
 
 No pattern looks at the file, and no more than its beginning and the list of files at the end of a zip is looked at.
 """
@@ -60,7 +60,7 @@ def is_workbook(raw: bytes) -> bool:
 
 
 def _end(raw: bytes) -> int:
-    """Where the end of a zip begins, behind its list of files; -1 where there is none."""
+    """The place where the end of a zip begins, behind its list of files; -1 where there is none."""
     return raw.rfind(b"PK\x05\x06", max(len(raw) - COMMENT - END.size, 0))
 
 
@@ -70,7 +70,7 @@ def is_locked(raw: bytes) -> bool:
 
 
 def kind_of_file(raw: bytes) -> FileFormat:
-    """Which kind of file a process of its own must open, or is refused for; nothing where it is another or text."""
+    """The kind of a file that only a process of its own may open, or that is refused; nothing for any other."""
     if raw.startswith((ZIP, OLE)):
         return "book" if is_workbook(raw) else ""
     if raw.startswith(b"PAR1"):
@@ -142,7 +142,7 @@ def _names_above(line: str, below: str) -> bool:
 
 
 def _bars(line: str) -> int:
-    """How many bars a line has, without those at its ends."""
+    """The number of bars in a line, without those at its ends."""
     return line.strip().strip("|").count("|")
 
 
@@ -153,7 +153,7 @@ def opens_apart(raw: bytes) -> bool:
 
 
 def only_table(raw: bytes, name: str, largest: int = LARGEST) -> tuple[bytes, str]:
-    """The one table that a zip holds, unpacked step by step up to a limit, and what it is called."""
+    """The one table that a zip holds, unpacked step by step up to a limit, and its name."""
     place = _end(raw)
     count = int.from_bytes(raw[place + 10 : place + 12], "little") if place >= 0 else 0
     if count > MOST_FILES:
@@ -196,7 +196,7 @@ def _unpacked(archive: zipfile.ZipFile, member: zipfile.ZipInfo, file: str, larg
 
 
 def _tables(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
-    """The files that may be tables: of several those that are called so, and tell not only of one."""
+    """The files that may be tables: of several, those named like tables, and others only where none are."""
     files = [
         member
         for member in archive.infolist()

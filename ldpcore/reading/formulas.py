@@ -1,6 +1,6 @@
 """Formulas of a workbook whose values were not saved with it, as programs that compute none of them write it.
 
-Whoever opens such a workbook in Excel sees numbers; its file holds none. Loaded by a process that has little memory.
+Excel shows numbers in such a workbook; its file holds none. Loaded by a process that has little memory.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ PIECE = 1 << 16  # bytes looked at together
 
 
 def unsaved(raw: bytes, sheet: str) -> int:
-    """How many cells of a sheet hold a formula and no value; none where the file is another's than Excel's."""
+    """The number of cells of a sheet that hold a formula and no value; 0 for a file that is not Excel's."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         parts = set(archive.namelist())
         if not {BOOK, LINKS} <= parts:
@@ -42,7 +42,7 @@ def _attributes(archive: zipfile.ZipFile, part: str, element: str, name: str, va
 
 
 def _counted(archive: zipfile.ZipFile, part: str) -> int:
-    """How often a formula ends without a value."""
+    """The number of formulas that end without a value."""
     count, longest = 0, max(map(len, BARE)) - 1
     with archive.open(part) as content:
         end = b""

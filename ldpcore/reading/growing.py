@@ -38,7 +38,7 @@ class Growing:
 
 
 def narrowed(values: NDArray[Any]) -> NDArray[Any]:
-    """These numbers in the narrowest type that holds all of them exactly."""
+    """The numbers in the narrowest type that holds all of them exactly."""
     if values.dtype.kind == "f":
         gaps = np.isnan(values)
         present = values[~gaps]

@@ -1,4 +1,4 @@
-"""What a process that opens one file has found in it: its tables by name, and the rows of one of them as text.
+"""The findings of a process that opens one file: its tables by name, and the rows of one of them as text.
 
 Loaded by a process that has little memory: nothing but the standard library.
 """
@@ -26,7 +26,7 @@ class ReadFile:
 
 
 class UnfitError(Exception):
-    """Why no table comes out of a file, as `workbooks` words it: a slug, and what it is about."""
+    """The reason why no table comes out of a file, as `workbooks` words it: a slug, and its subject."""
 
     def __init__(self, wrong: str, about: str | int = "") -> None:
         super().__init__(wrong)

@@ -1,4 +1,4 @@
-"""Which columns a file is expected to have: names, kinds and first rows, from its beginning and a reading."""
+"""The expected columns of a file: names, kinds and first rows, from its beginning and a reading."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return len(self.columns)
 
 
 def announced(content: bytes, encoding: str) -> tuple[int, str]:
-    """Where the table starts, and the separator named in Excel's first line `sep=;` if there is one.
+    """The start of the table, and the separator named in Excel's first line `sep=;` if there is one.
 
     Only marks of ASCII separate; a line that names another is passed over, and the separator is guessed.
     """
@@ -69,7 +69,7 @@ def announced(content: bytes, encoding: str) -> tuple[int, str]:
 
 
 def below(content: bytes, start: int, reading: Reading) -> int:
-    """Where the table starts below the lines that are no part of it."""
+    """The start of the table below the lines that are no part of it."""
     for _ in range(reading.skip if reading.encoding in ONE_BYTE_ENDS else 0):
         end = content.find(b"\n", start)
         if end < 0:
@@ -125,7 +125,7 @@ def too_many_columns(name: str, width: int) -> TableError:
 
 
 def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:
-    """What a column should be: as its cells look, unless the reading wants it otherwise."""
+    """The expected kind of a column: as its cells look, unless the reading wants it otherwise."""
     kind, form = kind_of(cells, reading)
     wanted = dict(reading.kinds).get(name)
     if wanted == "date" and not form:

@@ -29,7 +29,7 @@ SLACK = 1e-9  # how far a row's sum may be from one before it is said; decimals 
 
 
 class MatrixError(Refusal):
-    """What cannot be a channel, in one sentence: the place, the rule and the value."""
+    """A text that cannot be a channel, in one sentence: the place, the rule and the value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class TypedMatrix:
 
     @property
     def sums(self) -> Reals:
-        """What each row sums to."""
+        """The sums of the rows."""
         return np.asarray(self.entries.sum(axis=1), dtype=np.float64)
 
     @property
@@ -68,7 +68,7 @@ class TypedMatrix:
 
     @property
     def complaint(self) -> MatrixError | None:
-        """What is wrong with the rows that do not sum to one; nothing where all do."""
+        """The fault of the rows that do not sum to one; nothing where all do."""
         if not self.unbalanced:
             return None
         if self.counted:
@@ -84,7 +84,7 @@ class TypedMatrix:
         return MatrixError("row_sum", row=row + 1, got=got)
 
     def normalized(self) -> TypedMatrix:
-        """Each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
+        """The matrix with each row divided by its sum: an offer, since it is no longer the matrix that was typed."""
         with np.errstate(over="ignore"):  # of a row that hardly sums to anything
             halves = None if self.halves is None else np.minimum(self.halves / self.sums[:, None], 1.0)
         return TypedMatrix(self.entries / self.sums[:, None], halves, self.values, self.reports)
@@ -132,9 +132,9 @@ def _refuse_large(text: str) -> None:
 
 
 def _named(rows: list[list[str]]) -> tuple[tuple[str, ...], tuple[str, ...], list[list[str]]]:
-    """The names of values and of reports, and what is left: a first row or column without any number is one of names.
+    """The names of values and of reports, and the rest: a first row or column without any number is one of names.
 
-    A first row may lack the corner above the names of the values. What has no number at all is refused as it stands.
+    A first row may lack the corner above the names of the values. A text without any number is refused as it stands.
     """
     head = rows[0] if len(rows) > 1 and not any(map(_is_number, rows[0])) else []
     body = rows[1:] if head else rows
@@ -169,7 +169,7 @@ def _halves(rows: list[list[str]]) -> Reals | None:
 
 
 def _places(cell: str) -> int | None:
-    """How many decimals a cell was written with, two more where it counts per cents; None for fractions and powers."""
+    """The number of decimals in a cell, two more where it counts per cents; None for fractions and powers."""
     bare, percent = cell.removesuffix("%"), 2 if cell.endswith("%") else 0
     digits = bare.replace(".", "", 1)
     if not digits.isdecimal():
@@ -253,7 +253,7 @@ def _cells(text: str) -> list[list[str]]:
 
 
 def _number(cell: str, row: int, column: int) -> float:
-    """3/4, 75%, 0.75 and 7.5e-1 are one number."""
+    """The value of a cell: 3/4, 75%, 0.75 and 7.5e-1 are one number."""
     try:
         if "_" in cell or len(cell) > LONGEST:  # Python would read 1_0 as ten
             raise ValueError

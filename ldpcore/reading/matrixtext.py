@@ -21,7 +21,7 @@ ESCAPED, LITERAL = (("\\&", "\x00"), ("\\%", "\x01")), str.maketrans("\x00\x01~"
 
 
 def entries_in(text: str) -> str:
-    """The text with one row in each line, and nothing that is no entry; what is written otherwise stays as it is."""
+    """The text with one row in each line, and nothing that is no entry; other texts stay as they are."""
     if "\\\\" in text and "&" in text and len(text) <= LONGEST:
         return _of_latex(text) or text
     if "|" in text:
@@ -89,7 +89,7 @@ def _of_bars(text: str) -> str:
 
 
 def _of_program(text: str) -> str:
-    """What stands between the outer brackets of `M = np.array([[0.75, 0.25], [0.25, 0.75]])`, rows in one line each."""
+    """The contents of the outer brackets of `M = np.array([[0.75, 0.25], [0.25, 0.75]])`, rows in one line each."""
     first, last = text.find("[["), text.rfind("]")
     if first < 0:
         return text

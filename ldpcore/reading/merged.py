@@ -1,4 +1,4 @@
-"""Merged cells of a sheet, as whoever looks at it reads them.
+"""Merged cells of a sheet, as a person looking at it reads them.
 
 A value over several rows stands in each of them, in its first column; what it hides is not there. A name over several
 columns heads each of them, and names below it are added: 2023 above women and men is "2023 · women", "2023 · men".
@@ -19,7 +19,7 @@ YEARS = range(1800, 2201)  # numbers that may be names
 def placed(spans: Iterable[Span], start: tuple[int, int], width: int) -> list[Span]:
     """The spans of a sheet in the table of `width` columns whose first cell is the sheet's `start`, from the top.
 
-    What begins beside the table is empty, and what is wider ends with it.
+    A span that begins beside the table is empty, and a wider one ends with it.
     """
     above, before = start
     return sorted(
@@ -76,7 +76,7 @@ def headed(top: list[CellRow], spans: Sequence[Span]) -> list[CellRow]:
 
 
 def _first_of_names(top: list[CellRow], seen: list[CellRow], spans: Sequence[Span]) -> int | None:
-    """Which row begins the names, if a merged cell is among them; a single cell or one above a gap is a title."""
+    """The row that begins the names, if a merged cell is among them; a single cell or one above a gap is a title."""
     widths = Counter(width for row in seen if (width := sum(map(bool, row))) > 1)
     usual = max(widths, key=lambda width: (widths[width], width), default=0)
     for row in range(len(top) - 1):

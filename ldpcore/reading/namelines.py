@@ -15,7 +15,7 @@ LOOKED_AT = 50  # rows below the names
 
 
 def lines_of_names(rows: Sequence[Sequence[str]], is_number: IsNumber, blank: Sequence[str]) -> int:
-    """Two where the second row names columns that the first leaves open, or says the units below it; else one."""
+    """The number of lines of names: two where the second names columns left open above, or gives units; else one."""
     if len(rows) < 3:
         return 1
     width = max(len(rows[0]), len(rows[1]))
@@ -48,17 +48,17 @@ def joined_names(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _padded(row: Sequence[str], width: int, blank: Sequence[str]) -> list[str]:
-    """The cells of a row, of which those that say nothing are empty."""
+    """The cells of a row, with blank ones empty."""
     cells = [cell if any(map(str.isalnum, cell)) and cell not in blank else _sign(cell) for cell in row[:width]]
     return [*cells, *[""] * (width - len(row))]
 
 
 def _sign(cell: str) -> str:
-    """A sign that is a unit; a dash that says that there is none is nothing."""
+    """The sign of a unit in a cell; a dash, which means none, is nothing."""
     return cell if cell in ("%", "‰", "€", "$", "£", "¥", "°", "#", "(%)", "[%]", "(€)", "[€]", "($)") else ""
 
 
 def _are_numbers(cells: Sequence[str], is_number: IsNumber) -> bool:
-    """Whether a column holds numbers, if with a total's word or a few that lack."""
+    """Whether a column holds numbers, apart from a total's word or a few gaps."""
     present = [cell for cell in cells if cell]
     return bool(present) and sum(map(is_number, present)) >= 0.8 * len(present)

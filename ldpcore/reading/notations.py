@@ -13,7 +13,7 @@ from datetime import date
 from typing import Literal
 
 LONGEST = 64  # letters of a number or a day
-BLANKS = " \u00a0\u202f\u2009'’"  # between thousands only, whoever writes them
+BLANKS = " \u00a0\u202f\u2009'’"  # between thousands only
 ZEROS = (0x6F0, 0x660)  # of the Persian and of the Arabic digits
 PLAIN = str.maketrans(
     {"\u2212": "-", "\u066b": "\ue000", "\u066c": "\ue001"}  # a minus sign, and the marks of these digits
@@ -58,7 +58,7 @@ class Ambiguous:
 
 @dataclass(frozen=True)
 class Unreadable:
-    """What is no number or no day: nothing at all, too long, two digits of a year, or another form."""
+    """A text that is no number or no day: nothing at all, too long, two digits of a year, or another form."""
 
     reason: Literal["empty", "long", "year", "form"]
     text: str = ""

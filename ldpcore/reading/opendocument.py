@@ -1,4 +1,4 @@
-"""What calamine does not tell of a workbook as LibreOffice saves it: which cells are merged, whether it is locked."""
+"""Facts of LibreOffice workbooks that calamine does not tell: merged cells, and whether they are locked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _mentions(archive: zipfile.ZipFile, part: str, mark: bytes) -> bool:
 
 
 class _Cells:
-    """Rows and cells are counted on the way through a file."""
+    """The cells of a file, with rows and columns counted on the way through it."""
 
     def __init__(self) -> None:
         self.spans: dict[str, list[Span]] = {}

@@ -1,4 +1,4 @@
-"""A file's rows in pieces of bounded size, as pandas reads them; what it cannot read is refused in one sentence."""
+"""A file's rows in pieces of bounded size, as pandas reads them; unreadable files are refused in one sentence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def pieces(
 
 
 def rows_at_once(content: bytes, start: int, width: int) -> int:
-    """So many rows that neither their cells nor, where these are long, their letters take much memory on the way."""
+    """The number of rows whose cells and, where these are long, letters take little memory on the way."""
     lines = content.count(b"\n", start, start + MEGABYTE) + 1
     length = min(len(content) - start, MEGABYTE) / lines
     return max(min(CELLS_AT_ONCE // width, int(MEGABYTE / max(length, 1))), 256)
@@ -70,7 +70,7 @@ def parsed_in_c(column: Expected, reading: Reading) -> bool:
 
 
 def _unreadable(name: str, width: int, trouble: str) -> TableError:
-    """One sentence for what the parser reports."""
+    """The refusal that words what the parser reports."""
     numbers = [int(word) for word in trouble.replace(",", " ").split() if word.isdigit()]
     file = shortened(name)
     if "EOF inside string" in trouble and numbers:

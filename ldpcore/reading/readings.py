@@ -1,4 +1,4 @@
-"""How a file's text is to be read, guessed from its first lines: separator, header, marks in numbers, dates.
+"""The reading of a file's text, guessed from its first lines: separator, header, marks in numbers, dates.
 
 A `Reading` says it all and can be corrected; the guess only proposes one.
 """
@@ -55,7 +55,7 @@ ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,]*+\d[\d.,]*+(?:[eE][+-]?\d++)?+|NA|NaN|
 
 @dataclass(frozen=True)
 class Reading:
-    """How to read a file. Spaces separate by runs; `kinds` overrule what the cells of a column look like.
+    """The settings to read a file. Spaces separate by runs; `kinds` overrule what the cells of a column look like.
 
     `skip` lines stand above the table, `signs` of money or per cent beside its numbers; a workbook has a `sheet`. Names
     stand in `name_lines` lines, one above the other; `leave_out` what looks like totals, notes and empty rows.
@@ -76,7 +76,7 @@ class Reading:
     leave_out: bool = False
 
     def number(self) -> re.Pattern[str]:
-        """What a number looks like: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
+        """The pattern of a number: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
         return number_pattern(self.decimal, self.thousands, self.signs)
 
     def is_number(self, cell: str) -> bool:
@@ -130,9 +130,9 @@ def _with_names_above(text: str, rows: list[list[str]], reading: Reading) -> Rea
 
 
 def titles(text: str, separator: str) -> int:
-    """How many lines stand above the table: those before the first that fills most of the columns which rows fill.
+    """The number of lines above the table: those before the first that fills most of the columns which rows fill.
 
-    What is narrower than the table and ends with an empty line is no part of it either: a date, an author.
+    Lines narrower than the table, down to an empty one, are no part of it either: a date, an author.
     """
     lines, ends, line = [], csv.reader(io.StringIO(text, newline=""), delimiter=separator), 0
     try:
@@ -173,7 +173,7 @@ def split(text: str, separator: str, quote: str = '"', most: int = LOOKED_AT) ->
 
 
 def _too_long(text: str, quote: str, row: int) -> TableError:
-    """Why a cell is longer than any cell may be: it is, or a quote opens it that never ends."""
+    """The reason why a cell is longer than any cell may be: its length, or a quote that never ends."""
     open_quotes = bool(quote) and QUOTED.sub("", text).count(quote) > 0
     if open_quotes and text.count(quote) % 2:
         return TableError("cell_open", row=row)
@@ -306,7 +306,7 @@ def is_date(cell: str, form: str) -> bool:
 
 
 def kind_of(cells: Sequence[str], reading: Reading) -> tuple[ColumnKind, str]:
-    """What a column's cells look like, and the form of its dates. A column without a cell may become anything."""
+    """The kind of a column by its cells, and the form of its dates. A column without a cell may become anything."""
     present = [cell for cell in cells if cell not in MISSING]
     if all(map(reading.is_number, present)):
         return ("category", "") if any(map(_is_key, present)) else ("number", "")

@@ -1,4 +1,4 @@
-"""JSON as programs hand on a table: a list of records, a record per line, columns by name, or a list of rows.
+"""Tables in JSON, as programs hand them on: a list of records, a record per line, columns by name, or a list of rows.
 
 Records inside a record are columns of their own, "home.city"; lists inside one are refused. Loaded by a process that
 has little memory: nothing but the standard library.
@@ -80,7 +80,7 @@ def _of_lists(rows: list[Any]) -> Iterator[CellRow]:
 
 
 def _of_records(records: list[Any], most: int) -> Iterator[CellRow]:
-    """A line of names, and the records below it; what one lacks is empty. All are looked at before the first."""
+    """A line of names, and the records below it, missing values empty. All are looked at before the first."""
     flat, names = [], dict[str, None]()
     for record in records:
         if not isinstance(record, dict):

@@ -114,7 +114,7 @@ def lines(sheet: CalamineSheet, spans: list[Span]) -> Iterator[CellRow]:
 
 
 def framed(sheet: CalamineSheet, spans: list[Span]) -> Iterator[CellRow]:
-    """The lines without columns that hold nothing; those that are not blank are as wide as the widest below them."""
+    """The lines without empty columns; those that are not blank are as wide as the widest below them."""
     unused, ends = set(range(sheet.width)), [0] * (TOP + 1)  # the ends of the first rows, and of the longest other
     for place, row in enumerate(lines(sheet, spans)):
         unused = {column for column in unused if not row[column]}
@@ -191,7 +191,7 @@ def main() -> None:
 
 
 def write(rows: Iterator[CellRow], room: int) -> None:
-    """Write lines, but no more than so many bytes."""
+    """Write lines, but no more than `room` bytes."""
     quoted = str.maketrans({'"': "'"})  # a quote at the beginning of a cell would open it
     for row in rows:
         room -= sys.stdout.buffer.write("\t".join(row).translate(quoted).encode("utf-8", "replace") + b"\n")
@@ -200,7 +200,7 @@ def write(rows: Iterator[CellRow], room: int) -> None:
 
 
 def ending(trouble: BaseException) -> int:
-    """How the process ends after an error: for want of memory, which has several names, or because of its file."""
+    """The exit code after an error: for want of memory, which has several names, or because of the file."""
     wanting = isinstance(trouble, MemoryError) or (isinstance(trouble, OSError) and trouble.errno == errno.ENOMEM)
     if isinstance(trouble, ImportError):  # a library that is there and for which no room was left
         wanting = not isinstance(trouble, ModuleNotFoundError)

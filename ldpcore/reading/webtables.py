@@ -66,7 +66,7 @@ class _Table:
         return max((max(row) + 1 for row in self.rows if row), default=0)
 
     def __iter__(self) -> Iterator[CellRow]:
-        """The rows with what spans, as the browser shows them."""
+        """The rows with spanning cells filled, as the browser shows them."""
         width, high = self.width, len(self.rows)
         spans = [((a, b), (min(c, high - 1), min(d, width - 1))) for (a, b), (c, d) in self.spans if b < width]
         spans = sorted(span for span in spans if span[0] != span[1])
@@ -75,7 +75,7 @@ class _Table:
 
 
 class _Page(HTMLParser):
-    """Collects the tables, each without those that stand inside it; no more than so many cells in all."""
+    """The tables of a page, each without those that stand inside it; limited in the number of cells in all."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -119,7 +119,7 @@ class _Page(HTMLParser):
 
 
 def _span(given: str | None, most: int) -> int:
-    """How many cells one covers; what cannot be read is one, as browsers have it."""
+    """The number of cells one covers; what cannot be read is one, as browsers have it."""
     text = (given or "").strip()
     return min(max(int(text), 1), most) if text.isascii() and text.isdecimal() and len(text) < 9 else 1
 

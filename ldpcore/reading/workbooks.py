@@ -30,7 +30,7 @@ LOOK, PATIENCE = 0.1, 180  # seconds between two looks at whether it is still wa
 
 @dataclass(frozen=True)
 class Sheet:
-    """The text of one table, what it is called, and which others there are.
+    """The text of one table, its name, and the names of the others.
 
     `typed` where its file knows numbers from words, as no web page does; `unsaved` of its cells are formulas without a
     value.
@@ -65,7 +65,7 @@ def sheet_of(
 
 
 def _refused(kind: FileFormat, file: str, head: dict[str, Any]) -> TableError:
-    """Why no table comes out of a file."""
+    """The reason why no table comes out of a file."""
     wrong = head["wrong"]
     if wrong == "sheets":
         return TableError("book_sheets", file=file, sheets=head["count"], most=MOST_SHEETS)
@@ -85,7 +85,7 @@ def _refused(kind: FileFormat, file: str, head: dict[str, Any]) -> TableError:
 def _carried_out(
     raw: bytes, kind: FileFormat, encoding: str, wanted: str, progress: Progress | None
 ) -> tuple[bytes, int]:
-    """What the process writes, and how it ends; it is fed and heard through pipes, so that nothing reaches a disk."""
+    """The output of the process, and how it ends; it is fed and heard through pipes, so that nothing reaches a disk."""
     memory = MEMORY + LIBRARIES if kind in COLUMNAR else MEMORY
     limits = map(str, (MOST_SHEETS, MOST_CELLS, LARGEST, memory, SECONDS))
     command = [sys.executable, "-m", "ldpcore.reading.sheetlines", *limits, kind, encoding, wanted[:200]]

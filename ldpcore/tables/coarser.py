@@ -1,4 +1,4 @@
-"""Which crowd each row of a table is in by its values, and the ways to make a column coarser."""
+"""The groups of rows with equal values, and the ways to make a column coarser."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from ldpcore.tables.table import Table
 
 FEW = 10  # people: values that fewer hold are put together
 STEPS = (1, 2, 5, 10)  # times a power of ten: how wide ranges of numbers are
-RANGES = (20, 5)  # about so many of them
+RANGES = (20, 5)  # about this many of them
 Codes = NDArray[np.int64]  # which crowd each row is in
 Coarser = Literal["ranges", "month", "year", "letters", "rare"]
 
 
 def valued(table: Table, name: str) -> Codes:
-    """Which value each row has; a missing cell is a value too."""
+    """The value of each row as a code; a missing cell is a value too."""
     labels, codes = table.coded(name)
     return np.where(codes < 0, len(labels), codes)
 
 
 def crowded(first: Codes, second: Codes) -> Codes:
-    """Which crowd each row is in by two columns at once."""
+    """The group of each row by two columns at once."""
     import pandas as pd
 
     return pd.factorize(first * (int(second.max(initial=0)) + 1) + second)[0].astype(np.int64)
 
 
 def held_by(codes: Codes, who: Codes | None = None) -> Codes:
-    """How many people hold each value: rows, or different names in `who`."""
+    """The number of rows that hold each value, or of different people in `who`."""
     if who is None:
         return np.bincount(codes)
     import pandas as pd
@@ -68,7 +68,7 @@ def _tried(table: Table, name: str, codes: Codes, who: Codes | None) -> Iterator
 
 
 def _grouped(values: NDArray[np.generic]) -> Codes:
-    """Which of the different values each row has, with one for all that are missing."""
+    """The code of each row's value, with one code for all that are missing."""
     import pandas as pd
 
     return pd.factorize(values, use_na_sentinel=False)[0].astype(np.int64)
@@ -88,7 +88,7 @@ def _widths(values: NDArray[np.float64]) -> list[float]:
 
 
 def _letters(labels: Sequence[str]) -> list[int]:
-    """How many letters of codes may stay, as of postcodes: none of words."""
+    """Numbers of letters of codes that may stay, as of postcodes: none of words."""
     lengths = {len(text) for text in labels}
     if len(lengths) != 1 or not all(any(letter.isdigit() for letter in text) for text in labels):
         return []

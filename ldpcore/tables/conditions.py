@@ -1,4 +1,4 @@
-"""Conditions on the rows of a table: who is asked. Frozen values that are compared, hashed and put into cache keys.
+"""Conditions on the rows of a table, as frozen values that are compared, hashed and put into cache keys.
 
 A row is judged by its own cells alone, so one person can enter or leave a selection but never move another. A missing
 cell satisfies no condition except `Missing`.
@@ -163,14 +163,14 @@ class Where:
     conditions: tuple[Condition, ...] = ()
 
     def rows(self, table: Table) -> SelectedRows:
-        """Which rows are selected, as a truth value for each row."""
+        """Whether each row is selected."""
         selected = np.ones(table.n, dtype=np.bool_)
         for condition in self.conditions:
             selected &= condition.rows(table)
         return selected
 
     def count(self, table: Table) -> int:
-        """How many rows are selected."""
+        """The number of selected rows."""
         return int(np.count_nonzero(self.rows(table))) if self.conditions else table.n
 
     @property

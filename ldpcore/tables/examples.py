@@ -1,4 +1,4 @@
-"""Invented sums that show what sensitivity is: visits to a doctor, seats sold in a cinema, ages, x, x + x and 5x."""
+"""Invented sums that show sensitivity: visits to a doctor, seats sold in a cinema, ages, x, x + x and 5x."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions to a curator: a count, a sum or a mean of the selected rows, and how far one person moves it.
+"""Questions to a curator: a count, a sum or a mean of the selected rows, and the largest effect of one person.
 
 Sensitivity is global: the largest change over all pairs of neighboring tables, derived from the question and its
 public bounds, never read off the data at hand.
@@ -61,7 +61,7 @@ EVERYBODY = Where()
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a sensitivity is what it is: the key of a sentence, and the numbers that go into it.
+    """The reason for a sensitivity: the key of a sentence, and the numbers that go into it.
 
     One row's contribution goes from `before` to `after` in the worst case; their distance is `sensitivity`.
     """
@@ -78,7 +78,7 @@ def _replacing(neighbors: str) -> bool:
 
 
 def _exchanged(neighbors: str, each: int, where: Where) -> tuple[tuple[int, int], ...]:
-    """How many rows one person adds before and after, where a sum may move the farthest: it is convex in both.
+    """The numbers of rows one person adds before and after, where a sum may move the farthest: it is convex in both.
 
     Somebody who is there has a row at least; under a condition perhaps none that is selected.
     """
@@ -86,7 +86,7 @@ def _exchanged(neighbors: str, each: int, where: Where) -> tuple[tuple[int, int]
 
 
 def _ends(low: float, high: float, before: int, after: int) -> tuple[float, float]:
-    """What one person adds before and after, with so many rows between low and high, where it differs the most."""
+    """The sums one person adds before and after, with rows between low and high, where they differ the most."""
     rising, falling = (before * low, after * high), (before * high, after * low)
     return max(rising, falling, key=lambda ends: abs(ends[1] - ends[0]))
 
@@ -101,7 +101,7 @@ def _checked_bounds(low: float, high: float) -> None:
 
 @dataclass(frozen=True)
 class Clamping:
-    """What forcing values into [low, high] did: how many were moved, and how far it moved their sum and mean."""
+    """The effect of forcing values into [low, high]: the number moved, and the shift of their sum and mean."""
 
     low: float
     high: float
@@ -115,18 +115,18 @@ class Clamping:
 
     @property
     def sum_bias(self) -> float:
-        """The clamped sum less the sum of the values as they stand, where a missing value adds nothing."""
+        """The clamped sum minus the sum of the values as they stand, where a missing value adds nothing."""
         return self.clamped_total - self.total
 
     @property
     def mean_bias(self) -> float:
-        """The clamped mean less the mean of the values present; not a number where there is nobody to average."""
+        """The clamped mean minus the mean of the values present; NaN where there is nobody to average."""
         present = self.n - self.missing
         return self.clamped_total / self.n - self.total / present if present else math.nan
 
 
 def clamped(values: NDArray[Any], low: float, high: float) -> Clamping:
-    """What clamping does to these values: x becomes min(high, max(low, x)).
+    """The effect of clamping on these values: x becomes min(high, max(low, x)).
 
     A missing value counts as the number of [low, high] nearest to zero, so that every row contributes something
     inside the bounds and the bounds alone decide the sensitivity.
@@ -144,7 +144,7 @@ def clamped(values: NDArray[Any], low: float, high: float) -> Clamping:
 
 @dataclass(frozen=True)
 class CountQuery:
-    """How many rows are selected. Good for shares and for every yes-or-no question."""
+    """The number of selected rows. Good for shares and for every yes-or-no question."""
 
     verb: ClassVar[str] = "count"
     where: Where = EVERYBODY
@@ -184,7 +184,7 @@ class Sum:
         return values[self.where.rows(table)] if self.where.conditions else values
 
     def clamping(self, table: Table) -> Clamping:
-        """What clamping does to the selected values."""
+        """The effect of clamping on the selected values."""
         return clamped(self.values(table), self.low, self.high)
 
     def answer(self, table: Table) -> float:
@@ -235,7 +235,7 @@ class Mean:
         _checked_bounds(self.low, self.high)
 
     def clamping(self, table: Table) -> Clamping:
-        """What clamping does to the selected values."""
+        """The effect of clamping on the selected values."""
         return Sum(self.column, self.low, self.high, self.where).clamping(table)
 
     def answer(self, table: Table) -> float:

@@ -1,7 +1,7 @@
 """Two tables that stand in for one whose values must not be kept: nothing of it but its columns is in them.
 
-Whatever is found alike in both follows from what was asked, and from no cell of the table. How many different values a
-column has stays as it is, for which answers there are is taken as public wherever they are kept.
+Findings alike in both follow from the question, and from no cell of the table. The number of
+different values of a column stays as it is: the possible answers are public wherever they are kept.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ Order = Callable[[int, int], NDArray[np.int64]]  # (rows, values) -> which value
 
 
 def _in_turns(rows: int, values: int) -> NDArray[np.int64]:
-    """Each value as often as every other."""
+    """Values in turns, each as often as every other."""
     return np.arange(rows) % values
 
 
 def _by_size(rows: int, values: int) -> NDArray[np.int64]:
-    """The first value most often, the last one at least once where there is room."""
+    """Values by size: the first most often, the last one at least once where there is room."""
     shares = np.arange(values, 0, -1, dtype=np.float64) ** 2
     places = np.searchsorted(np.cumsum(shares) / shares.sum(), (np.arange(rows) + 0.5) / rows)
     places[: min(rows, values)] = np.arange(min(rows, values))
@@ -51,7 +51,7 @@ def stand_ins(table: Table, kept: frozenset[object], sized: bool, present: bool)
 
 
 def _table(table: Table, kept: frozenset[object], rows: int, order: Order, place: int, present: bool) -> Table:
-    """A table of so many rows with the same columns; those that nobody has named hold one value."""
+    """A table of `rows` rows with the same columns; columns that nobody has named hold one value."""
     import pandas as pd
 
     filled = pd.DataFrame({name: _column(table, name, kept, rows, order, place) for name in table.columns})

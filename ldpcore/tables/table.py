@@ -1,6 +1,6 @@
 """A table as a value: named columns of a few kinds, a digest of its content, and the built-in data.
 
-Read `Table.frame` and never write to it; whoever wants other rows makes another table. pandas is loaded with the first
+Read `Table.frame` and never write to it; other rows make another table. pandas is loaded with the first
 table: it takes a third of a second, and most pages open without one.
 """
 
@@ -44,12 +44,12 @@ class TableError(Refusal):
 
 
 class Heading(str):
-    """The name of a column of a table that comes with the project: a reader may be told it in their language."""
+    """The name of a column of a built-in table, which may be shown in the reader's language."""
 
 
 @dataclass(frozen=True)
 class Categories:
-    """The most frequent values of a column with their counts, what is left over, and the empty cells."""
+    """The most frequent values of a column with their counts, the number of other values, and the empty cells."""
 
     labels: tuple[str, ...]
     counts: tuple[int, ...]
@@ -92,12 +92,12 @@ class Table(Bulk, Fingerprinted):
 
     @property
     def n(self) -> int:
-        """How many rows there are: one per person, unless a `unit` says otherwise."""
+        """The number of rows: one per person, unless a `unit` says otherwise."""
         return len(self.frame)
 
     @property
     def each(self) -> int:
-        """How many rows one person has at most."""
+        """The largest number of rows that one person has."""
         return self.unit.most if self.unit else 1
 
     @property
@@ -106,7 +106,7 @@ class Table(Bulk, Fingerprinted):
         return tuple(self.frame.columns)
 
     def head(self, name: str) -> str:
-        """The name of a column as readers are told it: of a table that comes with the project, a `Heading`."""
+        """The name of a column as readers see it; for a built-in table, a `Heading`."""
         return name if self.own or self.name not in BUILT_IN else Heading(name)
 
     def column(self, name: str) -> pd.Series[Any]:
@@ -116,7 +116,7 @@ class Table(Bulk, Fingerprinted):
         return self.frame[name]
 
     def kind(self, column: str) -> ColumnKind:
-        """What the cells of a column are: numbers, categories, dates or truth values."""
+        """The kind of a column's cells: numbers, categories, dates or truth values."""
         kinds: dict[str, ColumnKind] = {"b": "truth", "i": "number", "u": "number", "f": "number", "M": "date"}
         return kinds.get(self.column(column).dtype.kind, "category")
 
@@ -125,7 +125,7 @@ class Table(Bulk, Fingerprinted):
         return tuple(column for column in self.columns if self.kind(column) in kinds)
 
     def missing(self, column: str) -> int:
-        """How many cells of a column are empty."""
+        """The number of empty cells of a column."""
         return int(self.column(column).isna().sum())
 
     def numbers(self, column: str) -> Reals:
@@ -139,11 +139,11 @@ class Table(Bulk, Fingerprinted):
         return self.column(column).to_numpy()
 
     def empty(self, column: str) -> NDArray[np.bool_]:
-        """Which cells of a column are empty."""
+        """Whether each cell of a column is empty."""
         return self.column(column).isna().to_numpy()
 
     def matches(self, column: str, labels: Sequence[str]) -> NDArray[np.bool_]:
-        """Which cells carry one of these labels; a missing cell never does."""
+        """Whether each cell carries one of these labels; a missing cell never does."""
         cells = self.column(column)
         wanted: Any = list(labels)
         if cells.dtype == "category":
@@ -155,7 +155,7 @@ class Table(Bulk, Fingerprinted):
         return cells.isin(wanted).to_numpy(dtype=np.bool_)
 
     def counts(self, column: str, labels: Sequence[str], rows: NDArray[np.bool_] | None = None) -> tuple[int, ...]:
-        """How many cells carry each of these labels, among all rows or among the given ones."""
+        """The number of cells that carry each of these labels, among all rows or among the given ones."""
         cells = self.column(column) if rows is None else self.column(column)[rows]
         counted = tallied(cells)
         if self.kind(column) == "category":
@@ -164,7 +164,7 @@ class Table(Bulk, Fingerprinted):
         return tuple(held.get(text, 0) for text in labels)
 
     def distinct(self, column: str) -> int:
-        """How many different values a column has; counted once."""
+        """The number of different values of a column; counted once."""
         if column in self.summaries:
             return self.summaries[column].distinct
         if column not in self.sizes:
@@ -172,7 +172,7 @@ class Table(Bulk, Fingerprinted):
         return self.sizes[column]
 
     def summary(self, column: str) -> Summary:
-        """What a column holds; looked up once, as millions of different values take seconds."""
+        """The contents of a column; computed once, as millions of different values take seconds."""
         if column not in self.summaries:
             self.summaries[column] = Summary.of(self.column(column), self.kind(column))
         return self.summaries[column]
@@ -185,7 +185,7 @@ class Table(Bulk, Fingerprinted):
         return in_order(tallied(self.column(column)), self.kind(column), None)
 
     def coded(self, column: str) -> tuple[tuple[str, ...], NDArray[np.int64]]:
-        """The values of a column as they come, and which of them each row holds: -1 where its cell is empty."""
+        """The values of a column as they first occur, and the place of each row's value: -1 where its cell is empty."""
         import pandas as pd
 
         codes, values = pd.factorize(self.column(column))
@@ -206,8 +206,8 @@ class Table(Bulk, Fingerprinted):
 
 @dataclass(frozen=True)
 class Summary:
-    """What a column holds: its most frequent values with counts below zero, those that come first in its own order
-    (numbers by size, others by the alphabet), how many different ones there are, and how many cells are not empty."""
+    """The contents of a column: its most frequent values with counts below zero, the first in its own order
+    (numbers by size, others by the alphabet), the number of different ones, and the number of filled cells."""
 
     ordered: tuple[tuple[int, str], ...]
     first: tuple[str, ...]
@@ -216,14 +216,14 @@ class Summary:
 
     @classmethod
     def of(cls, cells: pd.Series[Any], kind: ColumnKind) -> Summary:
-        """One count of all values, of which the few that are ever listed are kept."""
+        """The summary from one count of all values, of which it keeps the few that are ever listed."""
         counted = tallied(cells)
         counted = counted[counted > 0]
         return cls(most_frequent(counted, LISTED), in_order(counted, kind, LISTED), len(counted), int(cells.count()))
 
 
 def in_order(counted: pd.Series[Any], kind: ColumnKind, limit: int | None) -> tuple[str, ...]:
-    """The values that were counted in their own order, numbers by size and others by the alphabet: the first few."""
+    """The counted values in their own order, numbers by size and others by the alphabet: the first few."""
     counted = counted[counted > 0]
     values = counted.index.to_series().astype("str") if kind == "category" else counted.index.to_series()
     return tuple(dict.fromkeys(label(value) for value in values.sort_values()[:limit]))
@@ -240,7 +240,7 @@ def most_frequent(counted: pd.Series[Any], limit: int | None) -> tuple[tuple[int
 
 
 def tallied(cells: pd.Series[str | float | datetime]) -> pd.Series[int]:
-    """How often each value occurs, the most frequent first; the codes of categories are counted slice by slice."""
+    """The count of each value, the most frequent first; the codes of categories are counted slice by slice."""
     import pandas as pd
 
     if not isinstance(cells.dtype, pd.CategoricalDtype):
@@ -271,7 +271,7 @@ def shortened(name: str, longest: int = 40) -> str:
 
 
 def displayed(names: Sequence[str], longest: int = 40) -> tuple[str, ...]:
-    """Names short enough for a menu that are still all different where the names are."""
+    """Names shortened for a menu, still all different where the names are."""
     distinct: dict[str, None] = {}
     tried: dict[str, int] = {}
     for name in names:
@@ -297,7 +297,7 @@ def content_digest(frame: pd.DataFrame) -> str:
 
 
 def uniqueness(table: Table, columns: Sequence[str]) -> int:
-    """How many rows are alone with their values in these columns: whoever knows the values knows the row.
+    """The number of rows alone with their values in these columns: knowing the values is knowing the row.
 
     Bob, the only man of 34 in the clinic, is unique on (age, sex). A missing cell counts as a value of its own.
     """
@@ -361,7 +361,7 @@ class BuiltIn(Table):
 
 
 def _numbers(cells: Sequence[str]) -> NDArray[Any] | None:
-    """The cells of a column as numbers, whole ones where all are; none where one of them is no number."""
+    """The cells of a column as numbers, whole where all are whole; none where one cell is no number."""
     for kind in (np.int64, np.float64):
         try:
             return np.array(cells, dtype=np.str_).astype(kind)

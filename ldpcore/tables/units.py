@@ -1,4 +1,4 @@
-"""Who is one person in a table: a row, or all rows that carry the same name in a column, of which at most m are kept.
+"""One person in a table: a row, or all rows that carry one name in a column, of which at most m are kept.
 
 Each person's rows are chosen by that person's name and rows alone. So tables that differ in one person differ, after
 the choice, in at most m rows, and whatever is asked of them moves by what m rows can move (McSherry 2009, Privacy
@@ -37,7 +37,7 @@ _NAMES = frozenset(
 
 @dataclass(frozen=True)
 class Unit(Declared):
-    """A column says who, and at most so many rows of each person count."""
+    """The column that names the person of each row, and the most rows of each person that count."""
 
     column: str
     most: RowsOfOne = 1
@@ -45,7 +45,7 @@ class Unit(Declared):
 
 @dataclass(frozen=True)
 class Persons:
-    """What a column says of people: how many there are, the most rows of one, and the rows without a name."""
+    """The people that a column names: their number, the most rows of one, and the rows without a name."""
 
     people: int
     rows: int
@@ -54,19 +54,19 @@ class Persons:
 
     @property
     def repeats(self) -> bool:
-        """Whether somebody has several rows."""
+        """Whether some person has several rows."""
         return self.rows > self.people
 
 
 def persons(table: Table, column: str) -> Persons:
-    """Who is in a table, by the column that says so."""
+    """The people in a table, by the column that names them."""
     places, _ = _places(table, column)
     sizes = np.bincount(places[places >= 0], minlength=1)
     return Persons(int(np.count_nonzero(sizes)), int(sizes.sum()), int(sizes.max()), int(np.count_nonzero(places < 0)))
 
 
 def named(table: Table, column: str) -> tuple[Table, NDArray[np.int64]]:
-    """All rows that have a name in the column that says who, and for each the place of its person."""
+    """All rows with a name in the column of people, and for each the place of its person."""
     places, _ = _places(table, column)
     if (places >= 0).all():
         return table, places
@@ -96,7 +96,7 @@ def _places(table: Table, column: str) -> tuple[NDArray[np.int64], Any]:
 
 
 def _chosen(table: Table, unit: Unit, key: str) -> NDArray[np.bool_]:
-    """Which rows are kept: of each person those m with the least numbers, drawn by a keyed hash of name and turn.
+    """Whether each row is kept: of each person those m with the least numbers, drawn by a keyed hash of name and turn.
 
     Neither somebody else's rows nor their number goes into it.
     """
@@ -114,7 +114,7 @@ def _chosen(table: Table, unit: Unit, key: str) -> NDArray[np.bool_]:
 
 
 def _turns(person: NDArray[np.int64]) -> NDArray[np.uint64]:
-    """For each row how many of the same person come before it."""
+    """The number of rows of the same person before each row."""
     import pandas as pd
 
     return np.asarray(pd.Series(person).groupby(person, sort=False).cumcount(), dtype=np.uint64)
@@ -128,7 +128,7 @@ def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 
 def suspected(table: Table) -> str | None:
-    """The first column that looks as if it said who, and in which somebody has several rows; none where none does.
+    """The first column that looks like one of names of people, and in which some person has several rows; else none.
 
     One that is called so with different values in a twentieth of the rows, or one of words with half as many as rows.
     """
@@ -138,7 +138,7 @@ def suspected(table: Table) -> str | None:
 
 
 def _says(table: Table, column: str) -> bool:
-    """Whether a column looks as if it said who, with repetitions."""
+    """Whether a column looks like one of names of people, with repetitions."""
     present = table.n - table.missing(column)
     distinct = table.distinct(column)
     if not 2 <= distinct < present:
@@ -149,6 +149,6 @@ def _says(table: Table, column: str) -> bool:
 
 
 def _words(column: str) -> Sequence[str]:
-    """The words of a column's name, as patient_id, PatientID or Patient-Nr. have them."""
+    """The words of a column's name, such as patient_id, PatientID or Patient-Nr."""
     apart = _HUMP.sub(" ", shortened(column, 200))
     return _WORD.findall(apart.casefold())

@@ -1,1 +1,1 @@
-"""What if the question is asked again? Running means, piles of releases, attacks and accounts."""
+"""Asking a question again: running means, piles of releases, attacks and accounts."""

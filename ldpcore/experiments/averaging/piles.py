@@ -1,4 +1,4 @@
-"""Releases that fall into a pile one by one, and what they cost against a total that was promised beforehand."""
+"""Releases that fall into a pile one by one, and their cost against a total promised beforehand."""
 
 from __future__ import annotations
 
@@ -43,22 +43,22 @@ class PileResult(Result):
     averaged: AveragingResult | AveragedRatioResult
 
     def masked(self) -> PileResult:
-        """The distances from the truth alone, around an answer that nobody is told."""
+        """The distances from the truth alone, around a hidden answer."""
         return PileResult(replace(self.experiment, question=self.experiment.question.masked()), self.averaged.masked())
 
     @property
     def truth(self) -> float:
-        """What the releases are about."""
+        """The true answer."""
         return self.averaged.truth
 
     @property
     def singles(self) -> Reals:
-        """How far each release in the pile fell from the truth."""
+        """The distance of each release in the pile from the truth."""
         return self.averaged.singles
 
     @property
     def offset(self) -> float:
-        """How far the mean of all N releases is from the truth."""
+        """The distance of the mean of all N releases from the truth."""
         return float(self.averaged.offsets[-1])
 
     @property
@@ -69,19 +69,19 @@ class PileResult(Result):
 
     @property
     def columns(self) -> Counts:
-        """The column of each release; whatever lies farther away belongs to the outermost ones."""
+        """The column of each release; releases beyond all columns belong to the outermost ones."""
         scaled = (self.singles / self.experiment.reach + 1) / 2 * COLUMNS
         return np.asarray(np.clip(np.floor(scaled), 0, COLUMNS - 1), dtype=np.int64)
 
     def counts(self, paid: bool) -> Counts:
-        """How many releases in each column the total pays for, or no longer does."""
+        """The number of releases in each column that the total pays for, or no longer does."""
         columns = self.columns
         chosen = columns[: self.affordable] if paid else columns[self.affordable :]
         return np.bincount(chosen, minlength=COLUMNS)
 
     @property
     def heights(self) -> Counts:
-        """How high each release lies in its column: 1 for the first that fell there."""
+        """The height of each release in its column: 1 for the first that fell there."""
         columns = self.columns
         order = np.argsort(columns, kind="stable")
         starts = np.searchsorted(columns[order], np.arange(COLUMNS))
@@ -91,21 +91,21 @@ class PileResult(Result):
 
     @property
     def beyond(self) -> Counts:
-        """Which releases in the pile fell farther away than the picture reaches: -1, 0 or 1 by their side."""
+        """The side on which each release fell beyond the picture: -1 or 1, and 0 for a release inside it."""
         away = np.abs(self.singles) > self.experiment.reach
         return np.asarray(np.sign(self.singles) * away, dtype=np.int64)
 
     @property
     def affordable(self) -> int:
-        """How many releases the total pays for, counted exactly."""
+        """The number of releases the total pays for, counted exactly."""
         return self.experiment.question.affordable(self.experiment.total)
 
     @property
     def spent(self) -> float:
-        """What all N releases cost."""
+        """The cost of all N releases."""
         return self.averaged.spent
 
     @property
     def left(self) -> float:
-        """What is left of the total; nothing where it is overdrawn."""
+        """The rest of the total; nothing where it is overdrawn."""
         return max(self.experiment.total - self.spent, 0.0)

@@ -1,4 +1,4 @@
-"""What if I ask for a mean again? Sum and count released many times, each averaged, and the ratio of their averages.
+"""Asking for a mean again: sum and count released many times, each averaged, and the ratio of their averages.
 
 Where the number of people is private, a mean takes two releases with half of the level each. Averaging each of them and
 dividing then closes in on the true mean; averaging the ratios would keep their bias.
@@ -63,20 +63,20 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
 
     @property
     def epsilon(self) -> float:
-        """What a sum and a count cost together."""
+        """The joint cost of a sum and a count."""
         return self.ratio.epsilon
 
     def price(self, times: int) -> float:
-        """What so many pairs cost: two releases each, of noises that a person moves alike far in their deviations."""
+        """The cost of `times` pairs: two releases each, of noises that a person moves alike far in their deviations."""
         sums, counts = self.ratio.sum_noise, self.ratio.count_noise
         return sums.price(2 * times) if sums.failure else float(spent(sums.epsilon + counts.epsilon, times))
 
     def prices(self, times: Counts) -> Reals:
-        """What so many pairs each cost, for a picture."""
+        """The cost of each of these numbers of pairs, for a picture."""
         return self.ratio.sum_noise.prices(2 * np.asarray(times))
 
     def affordable(self, total: float) -> int:
-        """How many pairs a total pays for."""
+        """The number of pairs a total pays for."""
         sums = self.ratio.sum_noise
         releases = sums.affordable(total)
         return Ledger.of(total).affordable(self.epsilon) if releases is None else releases // 2
@@ -87,7 +87,7 @@ class AveragedRatio(Question["AveragedRatioResult"], Declared):
         return self.ratio.total / self.ratio.count
 
     def masked(self) -> AveragedRatio:
-        """This question without the total and the number of people, which nobody is told."""
+        """This question without the total and the number of people, which stay hidden."""
         return replace(self, ratio=replace(self.ratio, total=0.0, count=1.0))
 
 
@@ -109,7 +109,7 @@ class AveragedRatioResult(AveragedReleases):
         return float(self.tries.std(ddof=1))
 
     def curve(self, decades: int) -> AverageCurve:
-        """Where 95 of 100 simulated tries fall, at two numbers of releases a decade."""
+        """The ends between which 95 of 100 simulated tries fall, at two numbers of releases a decade."""
         ratio, stops = self.experiment.ratio, np.round(np.geomspace(1, 10.0**decades, 2 * decades + 1))
         rng = generator(ratio.seed, "averaged ratio curve")
         tries = np.stack([tried(ratio, int(stop), _PATHS, rng) for stop in stops])
@@ -117,7 +117,7 @@ class AveragedRatioResult(AveragedReleases):
         return AverageCurve(stops, low, high)
 
     def error_at(self, factor: int) -> float:
-        """The mean absolute error of tries with so many times as many releases."""
+        """The mean absolute error of tries with `factor` times as many releases."""
         ratio = self.experiment.ratio
         rng = generator(ratio.seed, f"averaged ratio x {factor}")
         return _mean(np.abs(tried(ratio, factor * self.experiment.repeats, ratio.repeats, rng)))[0]

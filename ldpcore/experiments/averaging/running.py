@@ -1,4 +1,4 @@
-"""What if I ask again? The running mean of N releases, what it costs, and how soon it gives the exact answer away."""
+"""Asking again: the running mean of N releases, its cost, and how soon it gives the exact answer away."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST = SINGLY  # releases that are drawn one by one; beyond, all noise between 
 
 @lru_cache(maxsize=1)
 def checkpoints() -> tuple[Counts, ...]:
-    """Where the path is looked at, the same for every N, in two stretches: up to a million, and beyond.
+    """The numbers of releases at which a path is looked at, the same for every N: up to a million, and beyond.
 
     Thirty points a decade, all small numbers, every 1-2-5 stop.
     """
@@ -58,7 +58,7 @@ class AveragedNoise:
 
 @dataclass(frozen=True)
 class AverageCurve:
-    """Along the number of releases: where most averages fall around the truth."""
+    """The range of most averages around the truth, along the number of releases."""
 
     repeats: Reals
     low: Reals
@@ -108,16 +108,16 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
         return self.mechanism.epsilon
 
     def price(self, times: int) -> float:
-        """What so many releases cost together: N ε as it is written, or what they keep with the δ of one."""
+        """The joint cost of `times` releases: N ε as it is written, or what they keep with the δ of one."""
         owns = self.mechanism.failure or self.mechanism.kept
         return self.mechanism.price(times) if owns else float(spent(self.epsilon, times))
 
     def prices(self, times: Counts) -> Reals:
-        """What so many releases each cost, for a picture."""
+        """The cost of each of these numbers of releases, for a picture."""
         return self.mechanism.prices(times)
 
     def affordable(self, total: float) -> int:
-        """How many releases a total pays for, counted exactly."""
+        """The number of releases a total pays for, counted exactly."""
         paid = self.mechanism.affordable(total)
         return Ledger.of(total).affordable(self.epsilon) if paid is None else paid
 
@@ -127,24 +127,24 @@ class AveragingExperiment(Question["AveragingResult"], Declared):
         return self.answer
 
     def masked(self) -> AveragingExperiment:
-        """This question around an answer that nobody is told."""
+        """This question around a hidden answer."""
         return replace(self, mechanism=self.mechanism.blind(), answer=0.0)
 
 
 @dataclass(frozen=True)
 class AveragedReleases(Result):
-    """The average of noisy releases at its checkpoints, of one number or of a ratio of two, and what it costs."""
+    """The average of noisy releases at its checkpoints, of one number or of a ratio of two, and its cost."""
 
     experiment: Any
     noise: AveragedNoise
 
     def masked(self) -> Self:
-        """The distances from the truth alone, around an answer that nobody is told."""
+        """The distances from the truth alone, around a hidden answer."""
         return replace(self, experiment=self.experiment.masked())
 
     @property
     def truth(self) -> float:
-        """What the releases are about."""
+        """The true answer."""
         return float(self.experiment.truth)
 
     @property
@@ -154,12 +154,12 @@ class AveragedReleases(Result):
 
     @property
     def offsets(self) -> Reals:
-        """How far the average is from the truth at every checkpoint."""
+        """The distance of the average from the truth at every checkpoint."""
         return self.noise.means
 
     @property
     def singles(self) -> Reals:
-        """How far each of the first thousand releases fell from the truth."""
+        """The distance of each of the first thousand releases from the truth."""
         return self.noise.singles
 
     @property
@@ -169,17 +169,17 @@ class AveragedReleases(Result):
 
     @property
     def spent(self) -> float:
-        """What all N releases cost: the level that is left of the promise."""
+        """The cost of all N releases: the level that is left of the promise."""
         return self.spent_at(1)
 
     def spent_at(self, factor: int) -> float:
-        """What so many times as many releases cost."""
+        """The cost of `factor` times as many releases."""
         return float(self.experiment.price(factor * self.experiment.repeats))
 
 
 @dataclass(frozen=True)
 class AveragingResult(AveragedReleases):
-    """The running mean at its checkpoints, and what it costs."""
+    """The running mean at its checkpoints, and its cost."""
 
     experiment: AveragingExperiment
 
@@ -206,7 +206,7 @@ class AveragingResult(AveragedReleases):
 
     @property
     def standard_error(self) -> float:
-        """That after all N releases."""
+        """The standard deviation of the average after all N releases."""
         return float(self.standard_errors[-1])
 
     @property
@@ -215,13 +215,13 @@ class AveragingResult(AveragedReleases):
         return float(self.experiment.mechanism.average_error(self.experiment.repeats))
 
     def curve(self, decades: int) -> AverageCurve:
-        """Two exact standard errors to either side, up to a power of ten."""
+        """The range of two exact standard errors to either side, up to a power of ten."""
         grid = np.geomspace(1, 10.0**decades, 10 * decades + 1)
         half = 2 * self.experiment.mechanism.average_spread(grid)
         return AverageCurve(grid, -half, half)
 
     def error_at(self, factor: int) -> float:
-        """The exact mean absolute error with so many times as many releases."""
+        """The exact mean absolute error with `factor` times as many releases."""
         return float(self.experiment.mechanism.average_error(factor * self.experiment.repeats))
 
     @property
@@ -251,7 +251,7 @@ class Attack(Question["AttackResult"], Declared):
         return self.along(numbers)
 
     def along(self, numbers: tuple[int, ...]) -> AttackResult:
-        """The chances at so many releases."""
+        """The chances at these numbers of releases."""
         average, median = (np.array([within[place] for within in map(self.chances, numbers)]) for place in (0, 1))
         return AttackResult(self, np.array(numbers, dtype=np.float64), average, median)
 
@@ -272,7 +272,7 @@ class AttackResult(Public):
 
     @property
     def ahead(self) -> Literal["median", "average", "neither"]:
-        """Which of the two is likelier to be within the width at the number of releases asked about, to nine digits.
+        """The better of the two at the number of releases asked about, by its chance in nine digits.
 
         The median wins where the width is small beside the noise; where one release nearly tells, the average does.
         """
@@ -305,7 +305,7 @@ class AveragingPlan(Question["AveragingPlanResult"], Declared):
 
 @dataclass(frozen=True)
 class AveragingPlanResult(Public):
-    """How many releases are needed (None: more than 10¹²), and the level at which one release does as well."""
+    """The number of releases needed (None: more than 10¹²), and the level at which one release does as well."""
 
     experiment: AveragingPlan
     repeats: int | None
@@ -315,20 +315,20 @@ class AveragingPlanResult(Public):
 
     @property
     def case(self) -> str:
-        """Whether asking again gets there, or one release alone, or neither."""
+        """The way that gets there: asking again, one release alone, or neither."""
         if self.repeats is not None:
             return "possible"
         return "beyond" if self.possible else "impossible"
 
     @property
     def spent(self) -> float | None:
-        """What the releases cost together."""
+        """The joint cost of the releases."""
         mechanism = self.experiment.mechanism
         return None if self.repeats is None else AveragingExperiment(mechanism, 0.0, self.repeats).price(self.repeats)
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
-        """So many releases, or one that does as well."""
+        """The number of releases, or one that does as well."""
         again = None if self.repeats is None else Recommendation.of(repeats=self.repeats)
         return only(again, recommended_level(self.once, repeats=1))
 

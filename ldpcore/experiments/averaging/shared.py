@@ -1,4 +1,4 @@
-"""Many questions that share one total level, and how far off their average is."""
+"""Many questions that share one total level, and the error of their average."""
 
 from __future__ import annotations
 
@@ -73,5 +73,5 @@ class SharedBudgetResult(Public):
 
     @property
     def factor(self) -> float:
-        """How many times worse than asking once with the whole total: 2N·C(2N, N)/4^N, about 1.13 √N."""
+        """The ratio to the error of asking once with the whole total: 2N·C(2N, N)/4^N, about 1.13 √N."""
         return self.error / self.experiment.mechanism.mean_absolute_error()

@@ -1,4 +1,4 @@
-"""What is left after k questions? Totals by every rule, a mixed ledger, two splits, groups, every day, and the plan.
+"""The budget after k questions: totals by every rule, a mixed ledger, two splits, groups, every day, and the plan.
 
 May import what `ldpcore` may.
 """

@@ -22,7 +22,7 @@ ALONG = tuple(int(day) for day in np.unique(np.rint(np.geomspace(1, LAST, 31))))
 
 @dataclass(frozen=True)
 class EveryDay(Question["EveryDayResult"], Declared):
-    """What one person's answers betray after t days, and what the collector learns about all n people by then."""
+    """The evidence of one person's answers after t days, and the collector's knowledge about all n people by then."""
 
     epsilon: Epsilon
     days: Days = 30
@@ -49,7 +49,7 @@ class EveryDay(Question["EveryDayResult"], Declared):
         )
 
     def _estimate(self, yes: Reals | float) -> Reals:
-        """The unbiased share behind so many reported yeses."""
+        """The unbiased share behind this number of reported yeses."""
         p = truthful(self.epsilon)
         return np.asarray((np.asarray(yes) / self.n - (1 - p)) / (2 * p - 1), dtype=np.float64)
 
@@ -66,7 +66,7 @@ class EveryDayResult(Result):
     truth: float
 
     def masked(self) -> EveryDayResult:
-        """Without the true share."""
+        """The result without the true share."""
         return replace(self, experiment=replace(self.experiment, share=0.5), truth=float("nan"))
 
     @property
@@ -96,5 +96,5 @@ class EveryDayResult(Result):
         return change_seen(self.experiment.epsilon)
 
     def error(self, days: int) -> float:
-        """The standard deviation of the estimated share from fresh answers of so many days."""
+        """The standard deviation of the share estimated from fresh answers of this number of days."""
         return float(np.sqrt(coin_variance(self.experiment.epsilon) / (self.experiment.n * days)))

@@ -1,4 +1,4 @@
-"""What a level promises one person, a family shares: the best bet about g people who come or go together."""
+"""The level of one person, shared by a family: the best bet about g people who come or go together."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SIZES = tuple(range(1, 101))
 
 @dataclass(frozen=True)
 class GroupBets(Question["GroupBetsResult"], Declared):
-    """Did these g people take part? How often the best bet from one release is right, by promise and in truth."""
+    """The best bet from one release on whether g people took part: how often it is right, by promise and in truth."""
 
     epsilon: Epsilon
     g: GroupSize = 5
@@ -34,7 +34,7 @@ class GroupBets(Question["GroupBetsResult"], Declared):
         return GroupBetsResult(self, sizes, bets)
 
     def promise(self, size: int) -> Guarantee:
-        """What (ε, δ) for one person promises g of them."""
+        """The promise to g people of (ε, δ) for one person."""
         return group(Guarantee(self.epsilon, self.delta), size)
 
     def bet(self, name: str, size: int) -> float:
@@ -52,7 +52,7 @@ BETS: tuple[str, ...] = ("promise", "laplace", "normal")
 
 @dataclass(frozen=True, eq=False)
 class GroupBetsResult(Public):
-    """The best bet along the size of the group: what the rule allows, and what two kinds of noise really give."""
+    """The best bet along the size of the group: by the rule's bound, and under two kinds of noise."""
 
     experiment: GroupBets
     sizes: Counts

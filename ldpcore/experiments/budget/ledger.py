@@ -1,4 +1,4 @@
-"""A ledger of any releases, with and without a δ: what is spent after each, added up and exactly."""
+"""A ledger of any releases, with and without a δ: the level spent after each, added up and exactly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Delta
 from ldpcore.questions import Progress, Public, Question, no_progress, part
 
-SHOWN = 12  # so many bars; of more rows the totals after every so many
+SHOWN = 12  # bars; of more rows the totals at even steps
 FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
 BOUNDS = COMPOSITION_RULES[:-1]  # in closed form
@@ -34,18 +34,18 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
     delta: Delta = 1e-6
 
     def cost(self) -> Cost:
-        """Each different law takes a transform, or two and the bars' of few rows; each row its part of every rule."""
+        """The cost of a transform or two for each different law, of the bars of few rows, and of the rules by row."""
         different = {(row.kind, row.size, row.delta, row.rate) for row in self.rows if row.kind not in NORMAL}
         sampled = sum(kind == "sampled" for kind, *_ in different)  # integrated for each order, and laid out twice
         laws = min(len(different), MOST_PARTS)
         each = (0.02 if laws <= FEW_PARTS else 0.004) + (0.006 if len(self.rows) <= FEW else 0.0)
-        # The window of so many releases is as wide as the root of their number, however coarse the lattice.
+        # The window of all releases is as wide as the root of their number, however coarse the lattice.
         width = math.sqrt(sum(row.times for row in self.rows))
         seconds = 0.1 + 2.5e-4 * len(self.rows) + each * laws * (2 if sampled else 1) + 0.6 * sampled
         return Cost(63 * MEGABYTE + 700 * width, seconds)
 
     def account(self) -> Account:
-        """What all rows release, and how often."""
+        """The account of all rows, each with its number of times."""
         return Account.sharing(((row.release(), row.times) for row in self.rows), self.delta)
 
     def run(self, progress: Progress = no_progress) -> MixedLedgerResult:
@@ -72,7 +72,7 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
                 progress(done / len(account.releases))
 
     def _whole(self, account: Account, progress: Progress) -> tuple[dict[str, float], float]:
-        """The level of all rows by each rule, and how much too large the δ behind the exact one may be."""
+        """The level of all rows by each rule, and a bound on the excess of the δ behind the exact one."""
         levels = {rule: account.level(rule) for rule in BOUNDS}
         if not self.rows:
             return levels | {"exact": 0.0}, 0.0
@@ -85,7 +85,7 @@ class MixedLedger(Question["MixedLedgerResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class MixedLedgerResult(Public):
-    """What is spent after some of the rows, the level of all of them by each rule, and how exact it is."""
+    """The level spent after some of the rows, the level of all of them by each rule, and its exactness."""
 
     experiment: MixedLedger
     places: Counts
@@ -102,7 +102,7 @@ class MixedLedgerResult(Public):
 
     @property
     def best(self) -> str:
-        """The rule that proves it; adding up where no rule says less."""
+        """The rule that proves the smallest level; adding up where no rule says less."""
         return min(self.levels, key=lambda rule: (self.levels[rule], COMPOSITION_RULES.index(rule)))
 
     @property
@@ -117,7 +117,7 @@ class MixedLedgerResult(Public):
 
     @property
     def left(self) -> float:
-        """What is left of the total; 0 where nothing is, or where the δs alone are more than is allowed."""
+        """The rest of the total; 0 where nothing is left, or where the δs alone exceed the allowed one."""
         return max(self.experiment.total - self.spent, 0.0) if math.isfinite(self.spent) else 0.0
 
     @property
@@ -141,5 +141,5 @@ class MixedLedgerResult(Public):
 
     @property
     def releases(self) -> int:
-        """How many releases there are."""
+        """The number of releases."""
         return sum(row.times for row in self.experiment.rows)

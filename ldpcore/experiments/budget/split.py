@@ -1,4 +1,4 @@
-"""k questions for one level: does everybody answer all of them at a k-th of it, or a k-th of the people each?"""
+"""k questions for one level: everybody answers all of them at ε/k, or a k-th of the people each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES = 9  # numbers of questions at which a curve is computed, beside the one 
 
 @dataclass(frozen=True)
 class SplitChoice(Question["SplitChoiceResult"], Declared):
-    """How far k shares of yes are off at most, all at once, if n people split their level or themselves.
+    """The largest error of k shares of yes, all at once, if n people split their level or themselves.
 
     By randomized response, whatever the shares are; an estimate that is no share counts as the nearest one. For all k
     to hold together, each gets the confidence 1 - (1-β)/k (Bonferroni). Splitting the level, each question is a census
@@ -43,7 +43,7 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
         return SplitChoiceResult(self, ks, reaches)
 
     def reach(self, split: str, k: int) -> float:
-        """How far each of k shares is off at most where the level or the people are split, as a share."""
+        """The largest error of each of k shares where the level or the people are split, as a share."""
         people, confidence = self.n if split == "level" else self.n // k, 1 - (1 - self.confidence) / k
         if people < 1 or confidence == 1:  # nobody is asked, or a double knows no such confidence
             return 1.0
@@ -54,14 +54,14 @@ class SplitChoice(Question["SplitChoiceResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class SplitChoiceResult(Public):
-    """How far k shares are off at most along k, for both ways to split."""
+    """The largest error of k shares along k, for both ways to split."""
 
     experiment: SplitChoice
     ks: Counts
     reaches: dict[str, Reals]
 
     def at(self, split: str) -> float:
-        """With k questions."""
+        """The largest error with k questions."""
         return self.experiment.reach(split, self.experiment.k)
 
     @property
@@ -74,6 +74,6 @@ class SplitChoiceResult(Public):
 
     @property
     def factor(self) -> float:
-        """How many times as far off the worse way is."""
+        """The ratio of the worse way's error to the better one's."""
         errors = sorted((self.at("level"), self.at("people")))
         return errors[1] / errors[0]

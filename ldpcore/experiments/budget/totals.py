@@ -1,4 +1,4 @@
-"""The level of k questions together by each rule, how many a total pays for, and the level that k may have."""
+"""The level of k questions together by each rule, the number a total pays for, and the level that k may have."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ldpcore.questions import Progress, Public, Question, Recommendation, no_pro
 
 QuestionCount = Annotated[int, Interval("k", 1, 10**6, (1, 10**4), scale="log", integer=True)]
 AgreedTotal = Annotated[float, Interval(r"\varepsilon_\Sigma", 0, 10**6, (0.1, 100), scale="log", open_low=True)]
-MOST = 10**9  # more questions than this are told as so many
+MOST = 10**9  # questions that are counted; more are told as this number
 POINTS = 121
 SEARCH = 1.5e-6  # seconds that one outcome takes in all levels together that a search asks for
 
@@ -57,7 +57,7 @@ RULES: tuple[str, ...] = (*BOUNDS, "exact")
 
 @dataclass(frozen=True)
 class TotalLevels(Question["TotalLevelsResult"], Declared):
-    """k questions at ε each: what they cost together, and what that leaves of a total."""
+    """k questions at ε each: their joint cost, and the rest of a total."""
 
     epsilon: Epsilon
     k: QuestionCount = 100
@@ -80,12 +80,12 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
         return np.array([total_of(rule, self.epsilon, int(k), self.delta) for k in ks])
 
     def _pays_for(self) -> dict[str, int]:
-        """How many questions the total pays for, by rule; the exact one pays for no fewer than any bound."""
+        """The number of questions the total pays for, by rule; the exact one pays for no fewer than any bound."""
         most = {rule: self._most(rule, 1) for rule in BOUNDS}
         return most | {"exact": self._most("exact", max(1, *most.values()))}
 
     def _most(self, rule: str, least: int) -> int:
-        """How many questions the total pays for by one rule, which pays for `least` if for any."""
+        """The number of questions the total pays for by one rule, which pays for `least` if for any."""
 
         def price(k: int) -> float:
             return total_of(rule, self.epsilon, k, self.delta)
@@ -98,7 +98,7 @@ class TotalLevels(Question["TotalLevelsResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class TotalLevelsResult(Public):
-    """One curve for each rule along the number of questions, and where each stands at k."""
+    """One curve for each rule along the number of questions, and its value at k."""
 
     experiment: TotalLevels
     ks: Counts
@@ -108,17 +108,17 @@ class TotalLevelsResult(Public):
 
     @property
     def spent(self) -> float:
-        """What the k questions really cost."""
+        """The exact cost of the k questions."""
         return self.present["exact"]
 
     @property
     def left(self) -> float:
-        """What that leaves of the total; 0 where it is overdrawn."""
+        """The rest of the total; 0 where it is overdrawn."""
         return max(self.experiment.total - self.spent, 0.0)
 
     @property
     def best_bound(self) -> str:
-        """The rule in closed form that says least."""
+        """The rule in closed form with the smallest level."""
         return min(BOUNDS, key=self.present.__getitem__)
 
     @property
@@ -136,7 +136,7 @@ class TotalLevelsResult(Public):
         return math.ceil(-2 * math.log(question.delta) / (2 - math.exp(question.epsilon)) ** 2)
 
     def affordable(self, rule: str) -> int:
-        """How many questions the total pays for by a rule, at most a billion."""
+        """The number of questions the total pays for by a rule, at most a billion."""
         return self.pays_for[rule]
 
 
@@ -164,7 +164,7 @@ class BudgetPlan(Question["BudgetPlanResult"], Declared):
 
 
 def _root(rising: Callable[[float], float], total: float) -> float:
-    """Where a rising function of the level reaches a total, between a millionth and 50."""
+    """The level at which a rising function reaches a total, between a millionth and 50."""
     low, high = 1e-6, 50.0
     if rising(high) <= total:
         return high
@@ -179,7 +179,7 @@ def _root(rising: Callable[[float], float], total: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class BudgetPlanResult(Public):
-    """The level that each of k questions may have, by rule, and what so many cost at the one that is exact."""
+    """The level that each of k questions may have, by rule, and the cost of k at the exact one."""
 
     experiment: BudgetPlan
     ks: Counts
@@ -198,5 +198,5 @@ class BudgetPlanResult(Public):
 
     @property
     def gain(self) -> float:
-        """How many times as large a level the exact rule gives as adding up does."""
+        """The ratio of the level by the exact rule to the level by adding up."""
         return self.present["exact"] / self.present["basic"]

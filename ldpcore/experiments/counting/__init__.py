@@ -1,1 +1,1 @@
-"""How much noise hides one person in a count? Releases, neighbors, ratios, plans and whole tables."""
+"""The noise that hides one person in a count: releases, neighbors, ratios, plans and whole tables."""

@@ -24,7 +24,7 @@ Apart = Annotated[float, Interval("r", 0, 1e18, (1, 1000), scale="log", open_low
 
 @dataclass(frozen=True)
 class OneEstimate(Question["OneEstimateResult"], Declared):
-    """Estimate a count from everybody's report once, beside the law that it has if one person's answer is the other."""
+    """One estimate of a count from everybody's report, beside its law if one person's answer is the other."""
 
     mechanism: EstimatedCount
     answer: TrueAnswer
@@ -32,12 +32,12 @@ class OneEstimate(Question["OneEstimateResult"], Declared):
 
     @property
     def low(self) -> float:
-        """The least answer that there could be."""
+        """The least possible answer."""
         return 0.0
 
     @property
     def high(self) -> float:
-        """The greatest answer that there could be."""
+        """The greatest possible answer."""
         return float(self.mechanism.n)
 
     def run(self, progress: Progress = no_progress) -> OneEstimateResult:
@@ -54,17 +54,17 @@ class OneEstimateResult(Result):
     released: float
 
     def masked(self) -> OneEstimateResult:
-        """That of as many people of whom nobody is counted: how far off one is would tell how many are."""
+        """The estimate for a crowd of the same size with nobody counted: its error would tell the number counted."""
         return replace(self.experiment, mechanism=self.experiment.mechanism.blind(), answer=0.0).run()
 
     @property
     def offset(self) -> float:
-        """How far the estimate fell from the true answer."""
+        """The distance of the estimate from the true answer."""
         return self.released - self.experiment.answer
 
     @property
     def reach(self) -> float:
-        """How far the picture goes to either side."""
+        """The distance from the middle of the picture to either side."""
         return REACH * self.experiment.mechanism.span
 
     @property
@@ -74,13 +74,13 @@ class OneEstimateResult(Result):
 
     @property
     def likely(self) -> tuple[float, float]:
-        """The estimate less and plus what 95 of 100 estimates stay within."""
+        """The ends around the estimate within which 95 of 100 estimates stay."""
         width = self.experiment.mechanism.width(0.95)
         return self.released - width, self.released + width
 
     @property
     def best_guess(self) -> float:
-        """How often the best guess of a person's answer, of two as likely, is right for whoever sees the report."""
+        """The chance that the best guess of a person's answer, of two equally likely, is right from the report."""
         member = self.experiment.mechanism.randomizer
         return (1 + member.gap) / 2
 
@@ -123,7 +123,7 @@ def _ends(member: LocalRandomizer) -> tuple[float, float]:
 
 
 def _counted(member: LocalRandomizer, reports: Reals) -> Reals:
-    """What each report counts in the estimate."""
+    """The contribution of each report to the estimate."""
     if isinstance(member, FrequencyOracle):
         return np.asarray((member.supports(reports)[:, 1] - member.q) / member.gap, dtype=np.float64)
     assert isinstance(member, NumberRandomizer)
@@ -132,7 +132,7 @@ def _counted(member: LocalRandomizer, reports: Reals) -> Reals:
 
 @dataclass(frozen=True)
 class ReportBetsResult(Public):
-    """Who held the upper value, and how far what each report counts is from it."""
+    """The people who held the upper value, and the distance of each report's contribution from it."""
 
     experiment: ReportBets
     inside: NDArray[np.bool_]
@@ -145,24 +145,24 @@ class ReportBetsResult(Public):
 
     @property
     def right(self) -> int:
-        """How many of the best bets, on the nearer value, were right."""
+        """The number of best bets, on the nearer value, that were right."""
         return int(((self.offsets > self.middle) == self.inside).sum())
 
     @property
     def chance(self) -> float:
-        """How often the best bet is right: half of what the two laws do not have in common above a half."""
+        """The chance that the best bet is right: ½ plus half of what the two laws do not have in common."""
         member = self.experiment.mechanism.randomizer
         return (1 + member.compare(*member.worst()).delta(0.0)) / 2
 
     @property
     def bound(self) -> float:
-        """How often any bet on any report of this level and δ can be right: (e^α + δ)/(1 + e^α)."""
+        """A bound on the chance of any bet on a report of this level and δ: (e^α + δ)/(1 + e^α)."""
         mechanism = self.experiment.mechanism
         return (1 + mechanism.failure * math.exp(-mechanism.epsilon)) / (1 + math.exp(-mechanism.epsilon))
 
     @property
     def reach(self) -> float:
-        """How far the picture goes to either side of the upper value."""
+        """The distance from the upper value to either end of the picture."""
         return REACH / 2 * self.experiment.apart
 
 
@@ -174,7 +174,7 @@ class EstimatesInCrowds(Question["EstimatesInCrowdsResult"], Declared):
 
     @property
     def n(self) -> int:
-        """How many people there are."""
+        """The number of people."""
         return self.mechanism.n
 
     def run(self, progress: Progress = no_progress) -> EstimatesInCrowdsResult:
@@ -189,7 +189,7 @@ class EstimatesInCrowdsResult(Result):
     sizes: Reals
 
     def masked(self) -> EstimatesInCrowdsResult:
-        """That of crowds of whom nobody is counted."""
+        """The estimates for crowds in which nobody is counted."""
         return replace(self, experiment=EstimatesInCrowds(self.experiment.mechanism.blind()))
 
     @property
@@ -203,7 +203,7 @@ class EstimatesInCrowdsResult(Result):
         return np.array([each.mean_absolute_error() / each.n for each in self.crowds])
 
     def likely(self, confidence: float) -> Reals:
-        """What the estimates stay within with this probability, as shares."""
+        """The distances that the estimates stay within with this probability, as shares."""
         return np.array([each.width(confidence) / each.n for each in self.crowds])
 
     def error_at(self, n: int) -> float:

@@ -1,4 +1,4 @@
-"""How much does one person weigh in a sum? The noise that an upper bound takes, against what it cuts off.
+"""The weight of one person in a sum: the noise that an upper bound takes, against what it cuts off.
 
 Every value x counts as min(U, x), so that one record moves the sum by U at most and noise of scale U/ε is enough.
 """
@@ -34,7 +34,7 @@ def off_on_average(scale: ArrayLike, bias: ArrayLike) -> Reals:
 
 @dataclass(frozen=True)
 class BoundedSum(Question["BoundedSumResult"], Declared):
-    """A sum of invented records cut at an upper bound, beside that at all other bounds. Exact: nothing is drawn."""
+    """A sum of invented records cut at an upper bound, beside the sums at all other bounds. Exact: nothing is drawn."""
 
     epsilon: Epsilon
     example: Example = "visits"
@@ -52,7 +52,7 @@ class BoundedSum(Question["BoundedSumResult"], Declared):
         return BoundedSumResult(self, values, bounds, scales, self.cut(bounds))
 
     def sensitivity(self, bound: float) -> float:
-        """How far one record moves the sum at most, over all tables: f rises with x, which lies between 0 and U."""
+        """The largest move of the sum by one record, over all tables: f rises with x, which lies between 0 and U."""
         return self.records.times * Sum("x", 0, bound).sensitivity(self.neighbors)
 
     def noise(self, bound: float) -> LaplaceMechanism:
@@ -60,14 +60,14 @@ class BoundedSum(Question["BoundedSumResult"], Declared):
         return LaplaceMechanism(self.epsilon, self.sensitivity(bound), self.neighbors)
 
     def cut(self, bounds: ArrayLike) -> Reals:
-        """How much of the sum each bound cuts off, Σ f(x) - f(min(U, x)): the bias of the bounded sum."""
+        """The part of the sum that each bound cuts off, Σ f(x) - f(min(U, x)): the bias of the bounded sum."""
         above = np.maximum(self.records.values[:, None] - np.atleast_1d(np.asarray(bounds, dtype=np.float64)), 0.0)
         return np.asarray(self.records.times * above.sum(axis=0), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
 class BoundedSumResult(Public):
-    """The records, and along the bounds the scale of the noise and what is cut off; all of it is invented."""
+    """The records, and along the bounds the scale of the noise and the part cut off; all of it is invented."""
 
     experiment: BoundedSum
     values: Reals
@@ -87,7 +87,7 @@ class BoundedSumResult(Public):
 
     @property
     def moved(self) -> float:
-        """How far one record moves the sum at most at the present bound."""
+        """The largest move of the sum by one record at the present bound."""
         return self.experiment.sensitivity(self.experiment.bound)
 
     @property
@@ -97,7 +97,7 @@ class BoundedSumResult(Public):
 
     @property
     def cut(self) -> float:
-        """What the present bound cuts off."""
+        """The part of the sum that the present bound cuts off."""
         return float(self.experiment.cut(self.experiment.bound)[0])
 
     @property
@@ -107,7 +107,7 @@ class BoundedSumResult(Public):
 
     @property
     def above(self) -> int:
-        """How many records lie above the present bound."""
+        """The number of records above the present bound."""
         return int(np.count_nonzero(self.values > self.experiment.bound))
 
     @property

@@ -1,7 +1,7 @@
 """Every mechanism that can answer one question, by its mean absolute error: exact, and simulated beside it.
 
 A curator adds noise once to the answer, at a level ε of the question's neighbor relation; without one everybody sends a
-report, at a level α about one person's answer put in the place of another. What a mechanism needs is declared by its
+report, at a level α about one person's answer put in the place of another. A mechanism's needs are declared by its
 kind, and who takes part is read off the registry.
 """
 
@@ -63,7 +63,7 @@ class Entrant:
 
     @property
     def key(self) -> str:
-        """What it is called in a picture's family: the slug, and the option."""
+        """The name in a picture's family: the slug, and the option."""
         return f"{self.slug}-{self.option}" if self.option else self.slug
 
     @property
@@ -78,7 +78,7 @@ class Entrant:
 
 
 def entrants(verb: str) -> tuple[Entrant, ...]:
-    """Who can answer: a curator's noise in all its ways, then everybody's reports, each in the order of the registry.
+    """The mechanisms that answer: a curator's noise in all ways, then everybody's reports, in the registry's order.
 
     Noise in whole numbers answers counts.
     """
@@ -120,7 +120,7 @@ def _of_two(kind: type[CategoryRandomizer]) -> bool:
 
 @dataclass(frozen=True)
 class Compared(Declared):
-    """One question as a curator and as everybody alone can answer it.
+    """One question, as a curator and as a crowd without one can answer it.
 
     `people` hold a category, 1 for who is counted, or a number of [-1, 1] that stands for one between public bounds.
     """
@@ -134,17 +134,17 @@ class Compared(Declared):
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Who can answer."""
+        """The mechanisms that can answer."""
         return entrants(self.verb)
 
     @property
     def unit(self) -> float:
-        """What 1 of an estimate is in the answer: a share of n people, or a mean of [-1, 1]."""
+        """The answer's amount for 1 of an estimate: a share of n people, or a mean of [-1, 1]."""
         each = 1.0 if self.verb == "count" else self.scale.half
         return each if self.verb == "mean" else each * self.people.n
 
     def hidden(self) -> Compared:
-        """As many people, of whom nobody is counted, or all of whom stand in the middle."""
+        """The question for as many people with nobody counted, or with everybody in the middle."""
         n = self.people.n
         people = Population.of_categories([n, 0]) if self.verb == "count" else Population(np.zeros(1), np.array([n]))
         return replace(self, people=people)
@@ -167,7 +167,7 @@ class Compared(Declared):
             return None
 
     def error(self, entrant: Entrant, level: float) -> tuple[float, bool]:
-        """The mean absolute error, in the unit of the answer, and whether it is exact; not a number where refused.
+        """The mean absolute error, in the unit of the answer, and whether it is exact; NaN where the level is refused.
 
         Where no formula says the law of a report the normal law of the exact variance stands in, σ√(2/π).
         """
@@ -184,7 +184,7 @@ class Compared(Declared):
         return self.unit * error, True
 
     def deviation(self, entrant: Entrant, level: float) -> float:
-        """The root mean square error, exact, in the unit of the answer; not a number where refused."""
+        """The root mean square error, exact, in the unit of the answer; NaN where the level is refused."""
         member = self.member(entrant, level)
         if member is None:
             return math.nan
@@ -193,13 +193,13 @@ class Compared(Declared):
         return self.unit * math.sqrt(float(np.atleast_1d(member.variance(self.people))[-1]))
 
     def rounds(self, entrant: Entrant, repeats: int) -> int:
-        """How many releases are simulated: as many as are asked for, a thousand at most, of numbers fewer."""
+        """The number of simulated releases: as many as are asked for, at most a thousand, of numbers fewer."""
         if entrant.curated or self.verb == "count":
             return min(repeats, ROUNDS)
         return min(repeats, ROUNDS, max(DRAWS // self.people.k, 10))
 
     def simulated(self, entrant: Entrant, level: float, repeats: int, seed: int) -> float:
-        """The mean absolute error of simulated releases; not a number where refused."""
+        """The mean absolute error of simulated releases; NaN where the level is refused."""
         member, rounds = self.member(entrant, level), self.rounds(entrant, repeats)
         if member is None:
             return math.nan
@@ -242,7 +242,7 @@ class ErrorsAtLevel(Question["ErrorsAtLevelResult"], Declared):
         return ErrorsAtLevelResult(self, self.drawn([asked.error(each, self.epsilon) for each in asked.entrants]))
 
     def drawn(self, exact: Sequence[tuple[float, bool]]) -> tuple[Errors, ...]:
-        """What simulated releases add to the errors that are known."""
+        """The known errors with those of simulated releases added."""
         asked, level = self.compared, self.epsilon
         return tuple(
             Errors(
@@ -264,7 +264,7 @@ class ErrorsAtLevelResult(Result):
     errors: tuple[Errors, ...]
 
     def masked(self) -> ErrorsAtLevelResult:
-        """Those of as many people who are all alike."""
+        """The errors for as many people who are all alike."""
         return replace(self.experiment, compared=self.experiment.compared.hidden()).run()
 
     def best(self, curated: bool) -> Errors:
@@ -280,7 +280,7 @@ class ErrorsAlongLevels(Question["ErrorsAlongLevelsResult"], Declared):
 
     compared: Compared
     epsilons: tuple[float, ...]
-    dots: int = 4  # every so many levels are simulated too
+    dots: int = 4  # the step between levels that are simulated too
     repeats: Repeats = 1000
     seed: Seed = 1
 
@@ -323,7 +323,7 @@ class ErrorsAlongLevelsResult(Result):
     crossings: tuple[Crossing, ...]
 
     def masked(self) -> ErrorsAlongLevelsResult:
-        """Those of as many people who are all alike."""
+        """The errors for as many people who are all alike."""
         return replace(self.experiment, compared=self.experiment.compared.hidden()).run()
 
     @cached_property
@@ -332,7 +332,7 @@ class ErrorsAlongLevelsResult(Result):
         return np.array(self.experiment.epsilons)
 
     def crossed(self) -> list[Crossing]:
-        """Where two curves cross, found between two levels of the grid by the exact errors."""
+        """The levels where two curves cross, found between two levels of the grid by the exact errors."""
         crossings: list[Crossing] = []
         for one, other in combinations(range(len(self.errors)), 2):
             with np.errstate(divide="ignore", invalid="ignore"):

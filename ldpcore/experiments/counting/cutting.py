@@ -1,4 +1,4 @@
-"""Noise that keeps within a width always, and what it gives away: Laplace noise that is cut off."""
+"""Laplace noise cut off at a width, which it always keeps, and the price: what it gives away."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 
 def proof(level: float, sensitivity: float, width: float) -> float:
-    """How often a release of Laplace noise cut off at ±w gives away for certain who moves it by Δ: P(X > w - Δ).
+    """The chance that Laplace noise cut off at ±w gives away for certain who moves it by Δ: P(X > w - Δ).
 
     Elsewhere the ratio of both densities is e^ε at most, so this is δ(ε) exactly. With b = Δ/ε and w ≥ Δ it is
     (e^ε - 1)/(2(e^{w/b} - 1)) (Geng, Ding, Guo, Kumar 2018, *Truncated Laplacian mechanism*); where w < Δ the

@@ -26,7 +26,7 @@ class FromTruth(Question["FromTruthResult[Found]"], Generic[Found]):
 
 @dataclass(frozen=True)
 class FromTruthResult(Result, Generic[Found]):
-    """What the question found; a picture takes it masked, around an answer that nobody is told."""
+    """The result of the question; a picture takes it masked, around a hidden answer."""
 
     result: Found
 

@@ -1,4 +1,4 @@
-"""Which table did it come from? Two tables that differ in one person, one release, and bets on where it came from."""
+"""Two tables that differ in one person, one release, and bets on which of them it came from."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AttackRounds = Annotated[int, Interval("R", 1, 10_000, (10, 200), integer=True)]
 
 @dataclass(frozen=True)
 class TwoTables(Question["TwoTablesResult"], Declared):
-    """Release one number about a table, and compare its law with that of the table that lacks one person."""
+    """One number released about a table, and its law beside that of the table without one person."""
 
     mechanism: AdditiveNoise
     answer: TrueAnswer
@@ -47,16 +47,16 @@ class TwoTablesResult(Result):
 
     @property
     def offset(self) -> float:
-        """How far the release fell from the true answer."""
+        """The distance of the release from the true answer."""
         return self.released - self.experiment.answer
 
     def masked(self) -> TwoTablesResult:
-        """The distances from the truth alone, around an answer that nobody is told."""
+        """The distances from the truth alone, around a hidden answer."""
         return replace(self, experiment=replace(self.experiment, answer=0.0), released=self.offset)
 
     @property
     def reach(self) -> float:
-        """How far the picture goes to either side."""
+        """The distance from the middle of the picture to either side."""
         return REACH * self.experiment.mechanism.span
 
     @property
@@ -66,7 +66,7 @@ class TwoTablesResult(Result):
 
     @property
     def likely(self) -> tuple[float, float]:
-        """The released number less and plus what 95 of 100 noises stay within."""
+        """The ends around the released number within which 95 of 100 noises stay."""
         width = self.experiment.mechanism.width(0.95)
         return self.released - width, self.released + width
 
@@ -77,11 +77,11 @@ class TwoTablesResult(Result):
 
     @property
     def common(self) -> float:
-        """The part that both laws have in common, ∫ min: what the best bet cannot tell apart."""
+        """The common part of both laws, ∫ min: the best bet cannot tell it apart."""
         return 2 * (1 - self.experiment.mechanism.chance)
 
     def distances(self, points: int = 241) -> Reals:
-        """Where the two laws are drawn: evenly, at their two tips, and on both sides of every jump."""
+        """The distances at which both laws are drawn: evenly, at their two tips, and on both sides of every jump."""
         noise = self.experiment.mechanism
         tips = np.array([0.0, -noise.sensitivity])
         if noise.whole:
@@ -107,7 +107,7 @@ class Bets(Question["BetsResult"], Declared):
 
 @dataclass(frozen=True)
 class BetsResult(Public):
-    """Who was in the table, and how far each release fell from the answer with that person."""
+    """The table behind each release, and the distance of the release from the answer with that person."""
 
     experiment: Bets
     inside: NDArray[np.bool_]
@@ -125,20 +125,20 @@ class BetsResult(Public):
 
     @property
     def right(self) -> int:
-        """How many of the best bets were right."""
+        """The number of best bets that were right."""
         return int((self.guesses == self.inside).sum())
 
     @property
     def chance(self) -> float:
-        """How often the best bet is right: the noise stays on its side of the middle."""
+        """The chance that the best bet is right: the noise stays on its side of the middle."""
         return self.experiment.mechanism.chance
 
     @property
     def bound(self) -> float:
-        """How often any bet on any mechanism of this level can be right."""
+        """The chance that any bet on any mechanism of this level can be right, at most."""
         return self.experiment.mechanism.bound
 
     @property
     def reach(self) -> float:
-        """How far the picture goes to either side."""
+        """The distance from the middle of the picture to either side."""
         return REACH * self.experiment.mechanism.sensitivity

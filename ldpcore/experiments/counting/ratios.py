@@ -1,4 +1,4 @@
-"""What is the mean over a private number of people? Two releases, and their ratio."""
+"""The mean over a private number of people: two releases, and their ratio."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ldpcore.tables.queries import Mean
 
 @dataclass(frozen=True)
 class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
-    """The mean over a private number of people: SUM and COUNT released, which keep the level together, and divided.
+    """The mean over a private number of people as a ratio: SUM and COUNT released, which keep the level together.
 
     The ratio is kept within the bounds and a count below one is taken as one: free post-processing, but biased.
     """
@@ -39,7 +39,7 @@ class RatioOfReleases(Question["RatioOfReleasesResult"], Declared):
     def of(
         cls, noises: tuple[AdditiveNoise, AdditiveNoise], mean: Mean, total: float, count: int, seed: int = 1
     ) -> RatioOfReleases:
-        """The two releases of a mean: of the sum and of the count the noise that each would have alone.
+        """The two releases of a mean: the noise that each of sum and count would have alone, at half of the level.
 
         Both together keep what one would: of noises whose levels add up, each gets half.
         """
@@ -78,7 +78,7 @@ class RatioOfReleasesResult(Public):
         return self._of(*self.first)
 
     def widths(self, confidence: float) -> tuple[float, float, float]:
-        """How near to the truth the first ratio, its sum and its count lie, all three with the confidence.
+        """The distances from the truth of the first ratio, its sum and its count, all three with the confidence.
 
         Each of both parts misses its width in half of the cases that are left; while neither does, the mean lies within
         the ratios of their ends.
@@ -89,13 +89,13 @@ class RatioOfReleasesResult(Public):
         return max(abs(end - self.released) for end in ends), far, wide
 
     def _of(self, total: float, count: float) -> float:
-        """The mean that a noisy sum and a noisy count tell."""
+        """The mean from a noisy sum and a noisy count."""
         question = self.experiment
         return min(max(total / max(count, 1.0), question.low), question.high)
 
     @property
     def bias(self) -> tuple[float, float]:
-        """The mean of the ratios less the truth, and its standard error."""
+        """The mean of the ratios minus the truth, and its standard error."""
         return self._mean(self.ratios - self.truth)
 
     @property

@@ -1,4 +1,4 @@
-"""The one number that is released, and how far from the truth it may be."""
+"""The one number that is released, and a bound on its distance from the truth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 @dataclass(frozen=True)
 class ReleasedNumber(Question["ReleasedNumberResult"], Declared):
-    """Release one number once."""
+    """One number, released once."""
 
     mechanism: AdditiveNoise
     answer: TrueAnswer
@@ -35,10 +35,10 @@ class ReleasedNumberResult(Result):
 
     @property
     def width(self) -> float:
-        """How near to the truth it lies with the confidence."""
+        """The distance from the truth that it stays within with the confidence."""
         return self.experiment.mechanism.width(self.experiment.confidence)
 
     def masked(self) -> ReleasedNumberResult:
-        """The distance from the truth alone, around an answer that nobody is told."""
+        """The distance from the truth alone, around a hidden answer."""
         away = self.released - self.experiment.answer
         return replace(self, experiment=replace(self.experiment, answer=0.0), released=away)

@@ -1,4 +1,4 @@
-"""How much noise hides one person in a count? Releases, their error, crowds, afterwards, and the plan."""
+"""The noise that hides one person in a count: releases, their error, crowds, afterwards, and the plan."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many peop
 
 @dataclass(frozen=True)
 class CountingExperiment(Question["CountingResult"], Declared):
-    """Release one number about n people a few times, and measure the error of many more releases."""
+    """One number about n people, released a few times, with the error of many more releases."""
 
     mechanism: NoisyAnswers
     answer: TrueAnswer
@@ -59,12 +59,12 @@ class CountingResult(Result):
 
     @property
     def standard_error(self) -> float:
-        """How far the simulated error is off: the standard deviation of |noise|, of Laplace noise b itself, over √R."""
+        """The standard error of the simulated error: the deviation of |noise|, of Laplace noise b itself, over √R."""
         return self.experiment.mechanism.deviation_of_error / math.sqrt(self.rounds)
 
     @property
     def rounds(self) -> int:
-        """How many releases are simulated."""
+        """The number of simulated releases."""
         return self.experiment.mechanism.rounds(self.experiment.repeats)
 
     @property
@@ -84,11 +84,11 @@ class CountingResult(Result):
         return noise.at_level(level if declaration(Epsilon).admits(level) else noise.epsilon).mean_absolute_error()
 
     def offsets(self) -> Reals:
-        """How far each release that is shown fell from the true answer."""
+        """The distance of each release shown from the true answer."""
         return self.releases - self.experiment.answer
 
     def masked(self) -> CountingResult:
-        """The distances from the truth alone, around an answer that nobody is told."""
+        """The distances from the truth alone, around a hidden answer."""
         blind = replace(self.experiment, mechanism=self.experiment.mechanism.blind(), answer=0.0)
         if blind.mechanism is not self.experiment.mechanism:  # how far off it is would tell what people hold
             return blind.run()
@@ -124,14 +124,14 @@ class ErrorCurveResult(Result):
     standard_error: Reals
 
     def masked(self) -> ErrorCurveResult:
-        """The errors as those may know them who must not know the answer."""
+        """The errors as known to someone who does not know the answer."""
         blind = self.experiment.mechanism.blind()
         return self if blind is self.experiment.mechanism else replace(self.experiment, mechanism=blind).run()
 
 
 @dataclass(frozen=True)
 class AgainstUsers(Question["AgainstUsersResult"], Declared):
-    """How large is one noise beside crowds of every size? Exact: nothing is drawn."""
+    """The size of one noise beside crowds of every size. Exact: nothing is drawn."""
 
     mechanism: AdditiveNoise
     answer: TrueAnswer
@@ -155,7 +155,7 @@ class AgainstUsersResult(Result):
         return replace(self, experiment=replace(self.experiment, answer=0))
 
     def likely(self, confidence: float) -> Reals:
-        """What the noise stays within with this probability, as a share of the crowd."""
+        """The distance that the noise stays within with this probability, as a share of the crowd."""
         return np.asarray(self.experiment.mechanism.width(confidence) / self.sizes, dtype=np.float64)
 
     @property
@@ -189,7 +189,7 @@ class AgainstUsersResult(Result):
 
 @dataclass(frozen=True)
 class Afterwards(Question["AfterwardsResult"], Declared):
-    """Round the released count and clamp it to what is known to be possible: free of privacy cost, but not of bias.
+    """The released count, rounded and clamped to what is known to be possible: free of privacy cost, but not of bias.
 
     A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
     private itself, and only a public `limit` may clamp from above.
@@ -207,7 +207,7 @@ class Afterwards(Question["AfterwardsResult"], Declared):
 
     @property
     def ceiling(self) -> float:
-        """Where the count is clamped from above; infinite where nothing public says how many people there may be."""
+        """The upper end of the clamping; infinite where no public number of people limits the count."""
         if self.limit is not None:
             return float(self.limit)
         return float(self.n) if self.mechanism.neighbors == SAME_SIZE else math.inf
@@ -251,12 +251,12 @@ class AfterwardsResult(Result):
     experiment: Afterwards
 
     def masked(self) -> AfterwardsResult:
-        """That of a count of nobody."""
+        """The bias and error at a count of 0."""
         return replace(self, experiment=replace(self.experiment, answer=0))
 
     @property
     def bias(self) -> float:
-        """At the true count of the experiment, rounded and clamped."""
+        """The bias at the true count of the experiment, rounded and clamped."""
         return float(self.experiment.bias(self.experiment.answer, rounded=True))
 
     @property
@@ -299,7 +299,7 @@ class CountPlanResult(Result):
     people: int
 
     def masked(self) -> CountPlanResult:
-        """The plan as those may know it who must not know the answer."""
+        """The plan as known to someone who does not know the answer."""
         blind = self.experiment.mechanism.blind()
         return self if blind is self.experiment.mechanism else replace(self.experiment, mechanism=blind).run()
 
@@ -310,13 +310,13 @@ class CountPlanResult(Result):
 
     @property
     def proof(self) -> float:
-        """How often noise cut off at the width would give a person away for certain, at the level that is needed."""
+        """The chance that noise cut off at the width gives a person away for certain, at the level that is needed."""
         question = self.experiment
         return proof(sayable(self.epsilon) or self.epsilon, question.mechanism.span, question.width)
 
     @property
     def kept(self) -> bool:
-        """Whether the present settings keep what is wished."""
+        """Whether the present settings keep the wish."""
         return self.chance >= self.experiment.confidence
 
 

@@ -1,4 +1,4 @@
-"""A plan for whole tables of counts: which level keeps every cell within ±w at the same time, and which cells survive?
+"""A plan for whole tables of counts: the level that keeps every cell within ±w at once, and the cells that survive.
 
 Everybody is in one cell of each table. By L1 the cells of one table share no level (parallel composition) and tables
 do: level ε_i, Δ₁ = 1 where a person comes or goes, 2 where one is replaced and leaves one cell for another. By L2 all
@@ -54,13 +54,13 @@ def all_within(width: float, noises: Sequence[AdditiveNoise], sizes: Sequence[in
 
 
 def each_within(confidence: float, cells: int) -> float:
-    """How sure each cell must be of its own width, so that all of them are as sure together: c^(1/N)."""
+    """The confidence of each cell's own width that keeps all of them together: c^(1/N)."""
     return math.exp(math.log(confidence) / cells)
 
 
 @lru_cache(maxsize=512)
 def shares(sizes: tuple[int, ...], confidence: float) -> tuple[float, ...]:
-    """The shares of a level with which Laplace noise keeps so many cells each within the narrowest common width.
+    """The shares of a level with which Laplace noise keeps these numbers of cells within the narrowest common width.
 
     At the price μ of a level, w ε_i/Δ = ln(1 + c_i μ): there ∂/∂ε_i of Σ c_i ln(1 - e^{-w ε_i/Δ}) are equal, and no
     other split of their sum keeps all within ±w more often. w and ε stand in the law as w ε alone, so that the shares
@@ -78,7 +78,7 @@ def shares(sizes: tuple[int, ...], confidence: float) -> tuple[float, ...]:
 
 @lru_cache(maxsize=512)
 def level_needed(unit: AdditiveNoise, sizes: tuple[int, ...], width: float, confidence: float) -> float:
-    """The level in all with which every cell is within ±w; infinite where none up to 50 does.
+    """The least level in all with which every cell is within ±w; infinite where none up to 50 does.
 
     `unit` is the noise of cells that have the level 1. Where all have the level of a cell that is as sure as each must
     be, they are kept often enough, and where none has it they are not: in between lies the least one.
@@ -99,7 +99,7 @@ def level_needed(unit: AdditiveNoise, sizes: tuple[int, ...], width: float, conf
 
 
 def _root(short: Callable[[float], float], low: float, high: float) -> float:
-    """Where a function that grows becomes 0 between two ends; an end, where rounding has put it just beyond."""
+    """The place where a growing function becomes 0 between two ends; an end, where rounding has put it just beyond."""
     if short(low) >= 0:
         return low
     return float(scipy.optimize.brentq(short, low, high, xtol=1e-13, rtol=1e-14)) if short(high) > 0 else high
@@ -129,16 +129,16 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     @property
     def each(self) -> int:
-        """How many rows one person has at most."""
+        """The largest number of rows of one person."""
         return int(self.mechanism.sensitivity)
 
     @property
     def moved(self) -> int:
-        """How many cells one row moves by one: one of each table, and where it is replaced another one too."""
+        """The number of cells that one row moves by one: one of each table, and another one where it is replaced."""
         return len(self.tables) * (2 if self.mechanism.neighbors == SAME_SIZE else 1)
 
     def together(self, norm: int) -> float:
-        """How far one person moves all cells together: added up (L1), or as the length of an arrow (L2).
+        """The joint move of all cells by one person: added up (L1), or as the length of an arrow (L2).
 
         All rows of one person in one cell of each table are as far as any: (Σ|d|²)^½ ≤ Σ|d| within a table, and who
         comes for somebody else is in other cells.
@@ -152,28 +152,28 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     @property
     def sensitivity(self) -> float:
-        """How far one person moves the cells together that have one level, by the norm that counts."""
+        """The joint move by one person of the cells that have one level, by the norm that counts."""
         return self.together(self.mechanism.norm) / (len(self.tables) if self.apart else 1)
 
     @property
     def parts(self) -> tuple[int, ...]:
-        """Which level each table has, by its place."""
+        """The place of each table's level."""
         return tuple(range(len(self.tables))) if self.apart else (0,) * len(self.tables)
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many cells have each level."""
+        """The number of cells that have each level."""
         sizes = tuple(map(len, self.tables))
         return sizes if self.apart else (sum(sizes),)
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return sum(map(len, self.tables))
 
     @property
     def pages(self) -> int:
-        """How many pictures all cells take."""
+        """The number of pictures for all cells."""
         return max(-(-self.cells // DRAWN_CELLS), 1)
 
     @property
@@ -185,7 +185,7 @@ class TablePlan(Question["TablePlanResult"], Declared):
 
     @property
     def roof(self) -> float:
-        """How many people a picture holds: by how many there are and by how many cells they are spread over.
+        """The number of people a picture holds: by how many there are and by how many cells they are spread over.
 
         Where one cell holds more than a few even shares, all people: that is all it tells of the counts.
         """
@@ -260,7 +260,7 @@ class TablePlanResult(Result):
     released: tuple[Reals, ...]
 
     def masked(self) -> TablePlanResult:
-        """What is released; each true count gives way to the roof of the picture, which says nothing about a cell."""
+        """The released cells; the roof of the picture, which says nothing of a cell, replaces each true count."""
         question = self.experiment
         tables = tuple((int(question.roof),) * len(table) for table in question.tables)
         return replace(self, experiment=replace(question, tables=tables))
@@ -272,7 +272,7 @@ class TablePlanResult(Result):
 
     @property
     def kept(self) -> bool:
-        """Whether the present level keeps what is wished."""
+        """Whether the present level keeps the wish."""
         return self.chance >= self.experiment.confidence
 
     @property
@@ -282,22 +282,22 @@ class TablePlanResult(Result):
 
     @property
     def large(self) -> tuple[NDArray[np.bool_], ...]:
-        """Which released cells are larger than the noise may be: judged by what is released, which costs nothing."""
+        """Whether each released cell is larger than the noise may be: judged by the release alone, at no cost."""
         return tuple(released > self.reach for released in self.released)
 
     @property
     def worth(self) -> int:
-        """How many cells these are."""
+        """The number of cells that are larger than the noise may be."""
         return int(sum(int(large.sum()) for large in self.large))
 
     @property
     def lifted(self) -> float:
-        """By how much a cell of nobody is too large on average once negative cells are moved up to 0: half E|noise|."""
+        """The mean excess of an empty cell once negative cells are moved up to 0: half of E|noise|."""
         return self.experiment.noises[0].mean_absolute_error() / 2
 
     @property
     def rounding(self) -> tuple[int, int, int]:
-        """What the first cell shows when it is rounded to fives, after how many more people the next, and what then.
+        """The first cell rounded to fives, the number of further people until the next step, and the value there.
 
         The step comes at one certain person: the ratio of both tables' chances is infinite there, and no ε holds.
         """

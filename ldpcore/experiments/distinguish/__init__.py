@@ -1,4 +1,4 @@
-"""Can anyone tell two people, or two worlds, apart after a private report? Errors, distances, crowds, tests, guesses.
+"""Two people, or two worlds, after a private report: errors, distances, crowds, tests and guesses that tell them apart.
 
 A world is a law of what one person holds; a channel of level α turns it into a law of what one person reports. The
 worlds are known and nothing is drawn: every number here is exact, or an end of a stated interval. May import what

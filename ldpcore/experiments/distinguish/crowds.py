@@ -1,4 +1,4 @@
-"""Many people's reports: how far apart they are, and how many it takes to tell two worlds apart."""
+"""Many people's reports: their distance in two worlds, and the number it takes to tell the worlds apart."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ RIGHT = 0.8  # of this total variation nine of ten guesses are right
 
 @dataclass(frozen=True, eq=False)
 class ManyPeopleResult(Result):
-    """Total variation against the number of people: private and direct, and what the level leaves possible."""
+    """Total variation against the number of people: private, direct, and the level's bound."""
 
     experiment: ManyPeople
     private: tuple[Bracket, ...]
@@ -60,6 +60,6 @@ class ManyPeopleResult(Result):
     needed_direct: int | None
 
     def masked(self) -> ManyPeopleResult:
-        """Without what this mechanism leaves."""
+        """The result without this mechanism's values."""
         gap = Bracket(math.nan, math.nan)
         return replace(self, private=(gap,) * len(self.private), here=gap, needed=None)

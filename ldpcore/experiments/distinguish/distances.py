@@ -1,4 +1,4 @@
-"""What a channel leaves of each distance between two worlds, and the inequalities between distances themselves."""
+"""The part of each distance between two worlds that passes a channel, and inequalities between distances."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 Factor = Annotated[float, Interval(r"\gamma", 1, 1e6, (1, 100), scale="log")]
 RenyiOrder = Annotated[float, Interval("a", 0, 1e3, (0.1, 100), scale="log", open_low=True)]
 MEASURES = ("tv", "h2", "kl", "chi2", "hockey", "renyi")
-COLUMNS = 256  # so many reports are gone through for the sharp bounds; with more, the coarser ones stand for them
+COLUMNS = 256  # reports that are gone through for the sharp bounds; with more, the coarser ones stand for them
 SQUARED = 2.0  # up to this order what Rényi's divergence comes from shrinks like χ², beyond it like the total variation
 Measure = Callable[[Reals, Reals], float]
 
 
 @dataclass(frozen=True)
 class Passed:
-    """One distance of what is held and of what is reported, and what this channel and any of its level leave at most.
+    """One distance before and after the channel, and the bounds by this channel and by any of its level.
 
     Neither bound is ever below what is left; that of the level never below that of the channel.
     """
@@ -42,7 +42,7 @@ class Passed:
 
     @property
     def left(self) -> float:
-        """The share that is left; none of an infinite distance, nor of none."""
+        """The share that is left; NaN of an infinite distance or of a distance of 0."""
         return self.after / self.before if 0 < self.before < math.inf else 0.0
 
 
@@ -78,7 +78,7 @@ class BeforeAfter(TwoWorlds, Question["BeforeAfterResult"]):
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """What channels leave at most: their coefficients, and the laws of the reports of two values that are farthest."""
+    """Bounds on what channels leave: their coefficients, and the laws of the two farthest values' reports."""
 
     weak: float
     strong: float
@@ -86,7 +86,7 @@ class Bounds:
 
     @classmethod
     def of_channel(cls, matrix: Reals) -> Bounds:
-        """The bounds of one channel; of one with very many reports the coarser coefficient alone."""
+        """The bounds of one channel; for one with very many reports the coarser coefficient alone."""
         rows = matrix / matrix.sum(axis=1, keepdims=True)
         weak = dobrushin(rows)
         listed = rows.shape[1] <= COLUMNS
@@ -100,7 +100,7 @@ class Bounds:
         return cls(share, share**2, np.array([coin, coin[::-1]]))
 
     def most(self, slug: str, measure: Measure, before: float, order: float) -> float:
-        """The largest distance between two reports, for worlds that are so far apart.
+        """The largest distance between two reports, for worlds at this distance.
 
         All measures are jointly (quasi-)convex, so that no two mixtures of rows are farther apart than two rows.
         Reference: van Erven, Harremoës (2014), Theorem 13; for E_γ Balle, Barthe, Gaboardi, Geumlek (2019), Lemma 5.
@@ -116,7 +116,7 @@ class Bounds:
         return min(share * before if before else 0.0, farthest)
 
     def _renyi(self, before: float, order: float) -> float:
-        """Through (e^((a-1)D) - 1)/(a - 1), an f-divergence, operator convex up to order 2 and there as strict as χ².
+        """The bound through (e^((a-1)D) - 1)/(a - 1), an f-divergence, up to order 2 operator convex and strict as χ².
 
         Reference: Choi, Ruskai, Seneta (1994), Equivalence of certain entropy contraction coefficients.
         """
@@ -131,7 +131,7 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class BeforeAfterResult(Result):
-    """Distances of what is held and of what is reported, in the order of `MEASURES`."""
+    """Distances of values and of reports, in the order of `MEASURES`."""
 
     experiment: BeforeAfter
     passed: tuple[Passed, ...]
@@ -141,7 +141,7 @@ class BeforeAfterResult(Result):
         return self.passed[MEASURES.index(slug)]
 
     def masked(self) -> BeforeAfterResult:
-        """Without what this channel leaves."""
+        """The result without this channel's values."""
         return replace(self, passed=tuple(replace(each, after=math.nan, channel=math.nan) for each in self.passed))
 
 
@@ -155,7 +155,7 @@ class Inequality:
 
     @property
     def share(self) -> float:
-        """How much of the larger side the smaller one is; nothing where the larger is infinite or both are zero."""
+        """The smaller side as a share of the larger; nothing where the larger is infinite or both are zero."""
         if self.larger == 0 or math.isinf(self.larger):
             return 0.0
         return self.smaller / self.larger
@@ -208,10 +208,10 @@ class InequalitiesResult(Result):
 
     @property
     def tightest(self) -> Inequality:
-        """The one whose sides are nearest."""
+        """The inequality whose sides are nearest."""
         return max(self.sides, key=lambda each: each.share)
 
     def masked(self) -> InequalitiesResult:
-        """Without what the reports make of them."""
+        """The result without the sides for the reports."""
         gone = tuple(Inequality(each.slug, math.nan, math.nan) for each in self.sides)
         return replace(self, sides=gone, misprint=None)

@@ -54,7 +54,7 @@ class TellApart(TwoWorlds, Question["TellApartResult"]):
 
 @dataclass(frozen=True, eq=False)
 class TellApartResult(Result):
-    """Powers at every size: what the level allows, what this mechanism leaves, and what holds without privacy."""
+    """Powers at every size: by the level's bound, by this mechanism, and without privacy."""
 
     experiment: TellApart
     reports: Pair | None
@@ -74,6 +74,6 @@ class TellApartResult(Result):
         return divergences.total_variation(self.experiment.worlds.first, self.experiment.worlds.second)
 
     def masked(self) -> TellApartResult:
-        """What the level allows, without what this mechanism leaves."""
+        """The bound of the level alone, without this mechanism's power."""
         nothing = np.full(len(self.sizes), np.nan)
         return replace(self, reports=None, private=nothing, reached=math.nan, distance=math.nan, level=math.nan)

@@ -30,7 +30,7 @@ SILENT = 5e-4  # a mean loss below this is told as none
 
 
 def lost(loss: CornerLoss, true: Sequence[int], guess: Sequence[int]) -> float:
-    """What a guess loses: each wrong group, whether any is wrong, or whether the first is."""
+    """The loss of a guess: each wrong group, whether any is wrong, or whether the first is."""
     wrong = [one != other for one, other in zip(true, guess, strict=True)]
     return float({"each": sum(wrong), "any": any(wrong), "first": wrong[0]}[loss])
 
@@ -60,7 +60,7 @@ class Guessing(TwoWorlds, Question["GuessingResult"]):
         return GuessingResult(self, one, curves, here, breaches)
 
     def _bounds(self, distance: Bracket, n: int, one: float) -> dict[str, float]:
-        """What every game says with so many people in each group, and what the best guess loses."""
+        """The bound of every game with n people in each group, and the loss of the best guess."""
         learned = min(n * one, math.log(2))  # of one group; all of them are independent
         apart = distance.high
         return {
@@ -105,10 +105,10 @@ class GuessingResult(Result):
 
     @property
     def blind(self) -> float:
-        """What a guess loses without any report."""
+        """The loss of a guess without any report."""
         return least_loss(self.experiment.loss, 0.0, self.experiment.groups)
 
     def masked(self) -> GuessingResult:
-        """The game, and nothing of what anybody must lose."""
+        """The game without its bounds."""
         curves = {name: np.full(len(curve), math.nan) for name, curve in self.curves.items()}
         return replace(self, information=math.nan, curves=curves, here=dict.fromkeys(self.here, math.nan))

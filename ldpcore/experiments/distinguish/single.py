@@ -55,14 +55,14 @@ class MinimaxResult(Result):
         return self.test.first_weights @ self.first, self.test.second_weights @ self.second
 
     def telling(self, most: int) -> list[int]:
-        """The most frequent reports, from those that speak for the first mixture to those for the second."""
+        """The `most` most frequent reports, from those that speak for the first mixture to those for the second."""
         first, second = self.mixtures
         ratios = Pair(first, second).ratios()
         often = np.asarray(self.order[:most])
         return [int(place) for place in often[np.argsort(-np.round(ratios[often], 9), kind="stable")]]
 
     def masked(self) -> MinimaxResult:
-        """Without the test."""
+        """The result without the test."""
         hidden = replace(
             self.test, chances=np.full(len(self.test.chances), np.nan), attained=math.nan, certificate=math.nan
         )
@@ -71,7 +71,7 @@ class MinimaxResult(Result):
 
 @dataclass(frozen=True)
 class Information(TwoWorlds, Question["InformationResult"]):
-    """How much does a report tell about which of the two worlds it came from, along the level?"""
+    """The information of a report about which of the two worlds it came from, along the level."""
 
     def run(self, progress: Progress = no_progress) -> InformationResult:
         levels = np.geomspace(*LEVEL_AXIS, 41)
@@ -103,5 +103,5 @@ class InformationResult(Result):
     open: float
 
     def masked(self) -> InformationResult:
-        """Without what this mechanism tells."""
+        """The result without this mechanism's information."""
         return replace(self, along=np.full(len(self.levels), np.nan), here=math.nan)

@@ -1,4 +1,4 @@
-"""Two worlds, the mechanisms whose channel can be listed whole, and what every question about them needs."""
+"""Two worlds, the mechanisms whose channel can be listed whole, and the base of every question about them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ldpcore.parameters import Declared, ParameterError, declarations
 
 MOST_OUTCOMES = 12  # answers a person may hold: the channel of every mechanism is listed whole
 DOUBLED_USERS = tuple(2**power for power in range(31))  # one to a billion
-REACH = 3.0  # bells are cut into cells over so many standard deviations to either side of their middle
+REACH = 3.0  # standard deviations to either side of a bell's middle that are cut into cells
 LARGE = 1e300  # of a weight
 Law = tuple[float, ...]
 
@@ -96,7 +96,7 @@ class WorldPair:
 
     @property
     def k(self) -> int:
-        """How many answers a person may hold."""
+        """The number of answers that a person may hold."""
         return len(self.first)
 
     @property
@@ -147,7 +147,7 @@ class TwoWorlds(Declared):
         return Cost(8 * MEGABYTE + 64 * self.worlds.k * reports, 0.02 + 1e-5 * reports)
 
     def channel(self) -> Reals:
-        """Rows are answers, columns reports."""
+        """The channel: rows are answers, columns reports."""
         return listed(self.slug, self.epsilon, self.worlds.k)
 
     def reports(self) -> Pair:
@@ -157,5 +157,5 @@ class TwoWorlds(Declared):
 
 
 def sum_to_one(weights: Reals) -> Reals:
-    """What rounding left over is taken out."""
+    """Weights that sum to 1, without what rounding left over."""
     return np.asarray(weights / weights.sum(), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Which answer is popular, and who said it? Estimated shares, their error, the top ten, one report, and the plan.
+"""Popular answers and private ones: estimated shares, their error, the top ten, one report, and the plan.
 
 May import what `ldpcore` may.
 """

@@ -28,7 +28,7 @@ class AfterEstimate(Question["AfterEstimateResult"], Declared):
     seed: Seed = 1
 
     def fewer(self) -> AfterEstimate:
-        """This question with as few repetitions as have a spread, for who will not wait."""
+        """This question with the fewest repetitions that have a spread, for a reader in a hurry."""
         return replace(self, repeats=2)
 
     def cost(self) -> Cost:
@@ -52,7 +52,7 @@ class AfterEstimate(Question["AfterEstimateResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class ProcessedShares:
-    """One rule: the first repetition's shares, and where its error comes from."""
+    """One rule: the first repetition's shares, and the parts of its error."""
 
     rule: PostProcessor
     first: Reals
@@ -70,12 +70,12 @@ class ProcessedShares:
 
     @property
     def mean_squared_error(self) -> float:
-        """Their sum."""
+        """The mean squared error, the sum of squared bias and variance."""
         return float(self.split.mean_squared_error.mean())
 
     @property
     def chance(self) -> float:
-        """The mean squared bias that chance alone makes, so many repetitions being averaged."""
+        """The mean squared bias that chance alone makes in the average of these repetitions."""
         return float((self.split.bias_error**2).mean())
 
 

@@ -1,4 +1,4 @@
-"""Reports that were really collected, answer by answer: the shares behind them, and what they are uncertain by."""
+"""Reports that were really collected, answer by answer: the shares behind them, and their uncertainty."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FAR = 0.001  # counts that stray further in fewer collections than this are not 
 
 @dataclass(frozen=True)
 class RealReports(Question["RealReportsResult"], Declared):
-    """What n reports tell, `counts` of which speak for each answer; `silent` more people were asked and did not report.
+    """Reports of n people, `counts` of which speak for each answer; `silent` more were asked and did not report.
 
     With a mechanism that names one answer the counts are of answers; with bits, hashes or sets, of reports that hold 1
     for an answer or have it among theirs, and one report may be counted for several.
@@ -97,7 +97,7 @@ class RealReportsResult(Public):
 
     @cached_property
     def surprise(self) -> float:
-        """How often a count would stray so far, were the nearest possible share the true one; the rarest, times k.
+        """The chance of a count this far off, were the nearest possible share the true one; the rarest, times k.
 
         Bin(n, q) where nobody holds the answer, Bin(n, p) where all do; 1 where every estimate is a share.
         """
@@ -116,7 +116,7 @@ class RealReportsResult(Public):
         return "nothing" if low <= 0 and high >= 1 else ""
 
     def at(self, level: float) -> tuple[Reals, float]:
-        """The estimates and their spread, were the reports of another level: by these a still picture is measured."""
+        """The estimates and their spread, were the reports of another level: the measure of a still picture."""
         question = self.experiment
         other = tuned_to(question.randomizer, level)
         assert isinstance(other, FrequencyOracle)

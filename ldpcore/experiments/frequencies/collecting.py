@@ -1,4 +1,4 @@
-"""Beside one collection of reports: a trusted curator's counts, one rule afterwards."""
+"""One collection of reports beside a trusted curator's counts, and one rule afterwards."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ class CuratorCounts(Question["CuratorCountsResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class CuratorCountsResult(Result):
-    """The released shares, and what their noise stays within with this confidence, each alone."""
+    """The released shares, and the distance that their noise stays within with this confidence, each alone."""
 
     experiment: CuratorCounts
     shares: Reals
     reach: float
 
     def masked(self) -> CuratorCountsResult:
-        """Without the shares: they lie so near to the truth that they would tell it."""
+        """The result without the shares: they lie so near to the truth that they would tell it."""
         return replace(self, shares=np.full_like(self.shares, math.nan))
 
 
@@ -75,7 +75,7 @@ class OneRule(Question["OneRuleResult"], Declared):
     by: By = "shares"
 
     def fewer(self) -> OneRule:
-        """This question with as few repetitions as have a spread, for who will not wait."""
+        """This question with the fewest repetitions that have a spread, for a reader in a hurry."""
         return replace(self, estimate=self.estimate.fewer())
 
     def cost(self) -> Cost:
@@ -113,7 +113,7 @@ class OneRuleResult(Result):
         return min(self.rules.rows, key=lambda row: float(f"{row.mean_squared_error:.9e}"))
 
     def mean(self, row: ProcessedShares) -> Reals:
-        """The mean share of each value after a rule; unknown without the truth, of which it is told."""
+        """The mean share of each value after a rule; unknown without the truth, which it would tell."""
         return np.asarray(self.rules.truth + row.split.bias, dtype=np.float64)
 
     @property
@@ -129,7 +129,7 @@ class OneRuleResult(Result):
         return round_above(self.rules.truth) if self.ceiling is None else self.ceiling
 
     def masked(self) -> OneRuleResult:
-        """Without the truth, and so without the means, which lie near it."""
+        """The result without the truth, and so without the means, which lie near it."""
         question = self.rules.experiment
         hidden = replace(question, population=question.population.evened())
         rules = replace(self.rules, experiment=hidden, truth=np.full_like(self.rules.truth, math.nan))

@@ -1,4 +1,4 @@
-"""Which words do the Bloom bits of many reports show? Raw and non-negative shares, words found, words that collide."""
+"""The words that the Bloom bits of many reports show: raw and non-negative shares, words found, words that collide."""
 
 from __future__ import annotations
 
@@ -88,12 +88,12 @@ class DecodingResult(Result):
         return shared
 
     def masked(self) -> DecodingResult:
-        """What the bits show, without who holds which word."""
+        """The result without who holds which word."""
         even = replace(self.experiment, population=self.experiment.population.evened())
         return replace(self, experiment=even, truth=np.full_like(self.truth, math.nan), ceiling=self.usual()[0])
 
     def usual(self) -> tuple[float, float]:
-        """A power of a half above the largest share, and the typical error at level 1 of an even crowd as large.
+        """A power of a half above the largest share, and the typical error at level 1 of an even crowd of this size.
 
         A still picture has them, whether the truth is hidden or not.
         """

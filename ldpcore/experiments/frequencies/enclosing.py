@@ -1,4 +1,4 @@
-"""How intervals are meant: for one share or for all at once, among the people asked or for everybody they stand for."""
+"""The meaning of intervals: for one share or for all at once, among the people asked or for the population behind."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ class Enclosing(Question["Enclosing"], Declared, Public):
         return self
 
     def bounds(self, result: FrequencyResult | DecodingResult) -> Bounds:
-        """Around each share of one collection."""
+        """The interval around each share of one collection."""
         if isinstance(result, DecodingResult):
             return result.bounds(self.together)
         return result.bounds(self.confidence, self.together, sampled=self.sampled)
 
     def each(self, among: int) -> float:
-        """The confidence of each of so many intervals, by Šidák's rule where they hold together."""
+        """The confidence of each of `among` intervals, by Šidák's rule where they hold together."""
         return 1 - 2 * one_tail(self.confidence, among) if self.together else self.confidence
 
     def reaches(self, curator: CuratorCountsResult) -> Reals:
-        """What a curator's shares stay within: the noise, and sampling where people are sampled, squared and added."""
+        """The distances that a curator's shares stay within: the noise's, with sampling's added in squares."""
         shares, question = np.clip(curator.shares, 0, 1), curator.experiment
         spread = quantile(question.confidence) * np.sqrt(drawn_variance(shares, self.sampled) / question.n)
         return np.asarray(np.hypot(curator.reach, spread))

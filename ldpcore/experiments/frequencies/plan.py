@@ -1,4 +1,4 @@
-"""Which level, or how many people, a precision takes."""
+"""The level, or the number of people, that a precision takes."""
 
 from __future__ import annotations
 
@@ -76,16 +76,16 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
         return self.reach(randomizer, self.n) <= self.width
 
     def reach(self, randomizer: CategoryRandomizer, n: int) -> float:
-        """Within how much of the share the estimate lies with the confidence, at least."""
+        """The distance from the share that the estimate stays within with the confidence, at least."""
         return share_reach(self.share, randomizer, n, self.confidence, self.sampled)
 
     @property
     def truthful(self) -> float:
-        """The reach if all simply told the truth: what sampling alone leaves, 0 in a census."""
+        """The reach if all simply told the truth: the error of sampling alone, 0 in a census."""
         return share_reach(self.share, TwoCoins(1.0, 0.0), self.n, self.confidence, self.sampled)
 
     def floor(self) -> float:
-        """The reach at the weakest level that the project knows: what the mechanism cannot go below."""
+        """The reach at the weakest level that the project knows, the mechanism's best."""
         weakest = tuned_anew(self.randomizer, 50.0)
         return math.nan if weakest is None else self.reach(weakest, self.n)
 
@@ -116,7 +116,7 @@ class FrequencyPlan(Question["FrequencyPlanResult"], Declared):
 
 @dataclass(frozen=True)
 class FrequencyPlanResult(Public):
-    """What the present level gives, the level and the crowd that would be precise enough, and the exact chance now.
+    """The reach of the present level, the level and the crowd that would be precise enough, and the exact chance now.
 
     `epsilon` is None where no level is precise enough for n people; `floor` says how far the weakest level gets.
     `people` is a whole number, or infinite where values cannot be told apart.
@@ -137,7 +137,7 @@ class FrequencyPlanResult(Public):
 
     @property
     def said(self) -> float | None:
-        """The level as it is taken."""
+        """The level as it is taken over, in steps that can be said."""
         return said_level(self.experiment.randomizer, self.epsilon, self.experiment.fits)
 
     @property
@@ -150,7 +150,7 @@ class FrequencyPlanResult(Public):
 
 @dataclass(frozen=True)
 class RivalPlans(Question["RivalPlansResult"], Declared):
-    """One wish, several mechanisms: how far each is off along the level, and the level that each needs."""
+    """One wish, several mechanisms: the error of each along the level, and the level that each needs."""
 
     slugs: tuple[str, ...]
     k: DomainSize
@@ -164,7 +164,7 @@ class RivalPlans(Question["RivalPlansResult"], Declared):
         return LITTLE.times(max(len(self.slugs), 1))
 
     def plans(self) -> list[FrequencyPlan]:
-        """One for each mechanism that exists for so many values."""
+        """The plans, one for each mechanism that exists for this number of values."""
         wish = self.n, self.share, self.width, self.confidence, self.sampled
         return [FrequencyPlan(one, *wish) for one in (candidates(1.0, self.k, self.slugs) if self.slugs else ())]
 
@@ -185,7 +185,7 @@ class RivalPlansResult(Public):
 
 @dataclass(frozen=True)
 class BestMechanism(Question["BestMechanismResult"], Declared):
-    """Which mechanism is precise enough at the smallest level, of those that treat all k answers alike?"""
+    """The mechanism that is precise enough at the smallest level, of those that treat all k answers alike."""
 
     k: DomainSize
     n: Users
@@ -228,7 +228,7 @@ class BestMechanismResult(Public):
 
     @property
     def said(self) -> float | None:
-        """The level as it is taken."""
+        """The level as it is taken over, in steps that can be said."""
         if self.slug is None:
             return None
         (best,) = candidates(1.0, self.experiment.k, (self.slug,))

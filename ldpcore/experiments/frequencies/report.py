@@ -1,4 +1,4 @@
-"""One person's value, one report, and what it says about every value."""
+"""One person's value, one report, and its evidence about every value."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class CategoryReport(Question["CategoryReportResult"], Declared):
-    """How one person's value becomes one report, and what that report says about every value."""
+    """One person's value turned into one report, and the evidence of that report about every value."""
 
     randomizer: CategoryRandomizer
     value: Annotated[int, Interval("x", 0, 65535, (0, 100), integer=True)] = 0
@@ -70,7 +70,7 @@ class CategoryReportResult(Public):
 
     @property
     def chances(self) -> Reals | None:
-        """How likely each value was to be supported: p for the own one, q for every other."""
+        """The chance of each value to be supported: p for the own one, q for every other."""
         randomizer = self.experiment.randomizer
         if not isinstance(randomizer, FrequencyOracle):
             return None
@@ -78,7 +78,7 @@ class CategoryReportResult(Public):
 
     @property
     def flipped(self) -> NDArray[np.bool_] | None:
-        """Where the report disagrees with the truth, bit by bit."""
+        """Whether the report disagrees with the truth, bit by bit."""
         return None if self.after is None else np.asarray(self.after != self.before)
 
     @property
@@ -88,6 +88,6 @@ class CategoryReportResult(Public):
 
     @property
     def loss(self) -> float:
-        """ln of the largest over the smallest posterior: what this report betrays, at most ε."""
+        """ln of the largest over the smallest posterior: the loss of this report, at most ε."""
         with np.errstate(divide="ignore"):
             return float(np.log(self.posterior.max()) - np.log(self.posterior.min()))

@@ -72,13 +72,13 @@ def round_above(shares: Reals) -> float:
 
 
 def tuned_to(randomizer: CategoryRandomizer, epsilon: float) -> CategoryRandomizer:
-    """The randomizer at another level, with what else it is declared by as it is."""
+    """The randomizer at another level, with its other parameters as they are."""
     member: Any = randomizer
     return tuned_anew(randomizer, epsilon) or replace(member, epsilon=epsilon)
 
 
 def run_errors(estimates: Reals, truth: Reals) -> Reals:
-    """Each repetition's mean squared, mean absolute and largest absolute error, in this order."""
+    """The mean squared, mean absolute and largest absolute error of each repetition, in this order."""
     off = np.abs(estimates - truth[:, None])
     return np.stack([(off**2).mean(axis=0), off.mean(axis=0), off.max(axis=0)])
 
@@ -118,12 +118,12 @@ class FrequencyResult(Result):
 
     @property
     def typical_error(self) -> float:
-        """The root of the expected squared error, exact: how far off a share typically is."""
+        """The root of the expected squared error, exact: the typical error of a share."""
         return math.sqrt(self.expected())
 
     @cached_property
     def mean_absolute_error(self) -> tuple[float, bool]:
-        """How far off a share is on average over all answers, and whether that is exact, or by the normal law.
+        """The mean absolute error of a share over all answers, and whether it is exact, or by the normal law.
 
         Exact where reports support answers, held by few different numbers of people.
         """
@@ -136,7 +136,7 @@ class FrequencyResult(Result):
 
     @property
     def case(self) -> str:
-        """Whether some values cannot be told apart however many report, or one repetition is all there is."""
+        """The case of the result: values that cannot be told apart however many report, or a single repetition."""
         if not math.isfinite(self.typical_error):
             return "lost"
         return "one" if self.experiment.repeats == 1 else ""
@@ -153,12 +153,12 @@ class FrequencyResult(Result):
 
     @property
     def _even(self) -> FrequencyExperiment:
-        """The question about a crowd as large whose answers are evenly spread."""
+        """The question about a crowd of the same size whose answers are evenly spread."""
         return replace(self.experiment, population=self.experiment.population.evened())
 
     @property
     def usual_error(self) -> float:
-        """The typical error at level 1 of an even crowd as large, which a still picture is measured by."""
+        """The typical error at level 1 of an even crowd of the same size, the measure of a still picture."""
         return math.sqrt(self.expected_at(self._even, 1.0))
 
     @staticmethod
@@ -188,7 +188,7 @@ class FrequencyResult(Result):
         return max(one.q + one.gap * self.highest for one in oracles if isinstance(one, FrequencyOracle))
 
     def masked(self) -> FrequencyResult:
-        """Without the truth: of the largest share only the next power of a half is kept."""
+        """The result without the truth: of the largest share only the next power of a half is kept."""
         unknown = np.full_like(self.truth, math.nan)
         return replace(self, experiment=self._even, truth=unknown, ceiling=self.highest)
 
@@ -229,7 +229,7 @@ class FrequencyResult(Result):
 
 
 def expected_error(metric: str, deviations: Reals) -> float:
-    """From the standard deviations of unbiased estimates; "mse" is exact, "mae" and "largest" suppose normal ones.
+    """The expected error, from standard deviations of unbiased estimates; "mse" exact, "mae" and "largest" if normal.
 
     "mae" is √(2/π) times the mean deviation; "largest" further supposes independence, ∫ 1 - Π(2Φ(x/σ_v) - 1) dx.
     """
@@ -261,7 +261,7 @@ class Survey(Question[FrequencyResult], Declared):
     seed: Seed = 1
 
     def fewer(self) -> Survey:
-        """This question asked once only, for who will not wait."""
+        """This question asked once only, for a reader in a hurry."""
         return replace(self, repeats=1)
 
     def cost(self) -> Cost:

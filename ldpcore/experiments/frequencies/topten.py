@@ -26,7 +26,7 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 @dataclass(frozen=True)
 class TopTen(Question["TopTenResult"], Declared):
-    """Which of the most frequent values are among the estimated most frequent ones, over many repetitions."""
+    """The true most frequent values among the estimated most frequent ones, over many repetitions."""
 
     randomizer: CategoryRandomizer
     population: Population
@@ -35,7 +35,7 @@ class TopTen(Question["TopTenResult"], Declared):
     seed: Seed = 1
 
     def fewer(self) -> TopTen:
-        """This question asked once only, for who will not wait."""
+        """This question asked once only, for a reader in a hurry."""
         return replace(self, repeats=1)
 
     def cost(self) -> Cost:
@@ -82,7 +82,7 @@ class TopTenResult(Result):
 
     @property
     def listed(self) -> Reals:
-        """How often each of the true most frequent values was listed, as a share of the repetitions."""
+        """The share of the repetitions in which each of the true most frequent values was listed."""
         return np.asarray(self.chosen[self.true_top] / self.experiment.repeats, dtype=np.float64)
 
     @property
@@ -98,7 +98,7 @@ class TopTenResult(Result):
         return "one" if self.experiment.repeats == 1 else ""
 
     def masked(self) -> TopTenResult:
-        """Without the truth: what was listed most often, and not a word on whether it belongs there."""
+        """The result without the truth: the values listed most often, without whether they belong there."""
         even = replace(self.experiment, population=self.experiment.population.evened())
         often = np.argsort(-self.chosen, kind="stable")[: len(self.true_top)]
         return replace(

@@ -1,4 +1,4 @@
-"""What the mechanisms for categories cost beside their error: bandwidth, the sender's work, what one report betrays."""
+"""Costs of the mechanisms for categories beside their error: bandwidth, the sender's work, the loss of one report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Weighing(Question["WeighedAdvice"], Declared):
 
 @dataclass(frozen=True)
 class WeighedAdvice(Public):
-    """The mechanisms in order of their error, each with what it costs."""
+    """The mechanisms in order of their error, each with its costs."""
 
     experiment: Weighing
     advice: Advice
@@ -60,7 +60,7 @@ class WeighedAdvice(Public):
 
     @property
     def highest(self) -> float:
-        """The largest of them at level 0.1 or 10, which a still picture is measured by."""
+        """The largest of the weights at level 0.1 or 10, the measure of a still picture."""
         return max(self._largest(level) for level in (0.1, 1.0, 10.0))
 
     def _largest(self, level: float) -> float:

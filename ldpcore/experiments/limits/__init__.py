@@ -1,4 +1,4 @@
-"""How good can any private estimate be? Lower bounds beside what one bit from each person achieves.
+"""Limits of private estimates: lower bounds beside what one bit from each person achieves.
 
 May import what `ldpcore` may. Errors are in the unit of what is asked for; all bounds are proven for every number of
 people, and what is drawn is the exact law of the tally.

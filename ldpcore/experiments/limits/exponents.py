@@ -1,4 +1,4 @@
-"""How fast errors can fall: powers of n for every problem, and along the parameter that sets them."""
+"""Rates at which errors can fall: powers of n for every problem, and along the parameter that sets them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DENSE = 121
 
 @dataclass(frozen=True)
 class ExponentRow:
-    """A problem by its name and the parameters that matter, and how fast its squared error falls."""
+    """A problem by its name and the parameters that matter, and the rate at which its squared error falls."""
 
     slug: str
     parameters: tuple[tuple[str, float], ...]
@@ -97,7 +97,7 @@ class ExponentTableResult(Public):
 
     @property
     def here(self) -> ExponentRow:
-        """The present problem's."""
+        """The row of the present problem."""
         return next(row for row in self.rows if row.here)
 
     @property
@@ -107,5 +107,5 @@ class ExponentTableResult(Public):
 
     @property
     def at(self) -> float | None:
-        """Where on the axis the present problem is."""
+        """The place of the present problem on the axis."""
         return dict(self.here.parameters).get(self.variable or "")

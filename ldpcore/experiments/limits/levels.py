@@ -1,4 +1,4 @@
-"""Bounds along the level: where privacy decides, where it costs nothing any more, and how loose constants are."""
+"""Bounds along the level: where privacy decides, where it costs nothing any more, and the slack of constants."""
 
 from __future__ import annotations
 
@@ -111,17 +111,17 @@ class AgainstLevelResult(Public):
 
     @property
     def lower(self) -> Reals:
-        """No private estimate errs less in every world."""
+        """The lower bounds: no private estimate errs less in every world."""
         return np.array([point.lower for point in self.points])
 
     @property
     def recipe(self) -> Reals:
-        """The estimator of one bit, at most."""
+        """The upper bounds of the estimator of one bit."""
         return np.array([point.recipe for point in self.points])
 
     @property
     def bound(self) -> Reals:
-        """The estimator or a constant, at most."""
+        """The upper bounds of the estimator or of a constant."""
         return np.array([point.bound for point in self.points])
 
 
@@ -159,17 +159,17 @@ class FallingLevelsResult(Public):
 
     @property
     def lower(self) -> Reals:
-        """No private estimate errs less in every world."""
+        """The lower bounds: no private estimate errs less in every world."""
         return np.array([point.lower for point in self.points])
 
     @property
     def bound(self) -> Reals:
-        """The estimator or a constant, at most."""
+        """The upper bounds of the estimator or of a constant."""
         return np.array([point.bound for point in self.points])
 
     @property
     def flat(self) -> int:
-        """Where on the axis the limit has come within a twentieth of its last value, from below, by privacy alone.
+        """The place where the limit has come within a twentieth of its last value, from below, by privacy alone.
 
         n(e^{ε/√n}-1)² falls as n grows, so that what privacy forbids there it forbids to every larger crowd.
         """

@@ -22,7 +22,7 @@ EVERYBODY = 10**18  # more people than this are called impossible
 
 @dataclass(frozen=True)
 class LimitPlan(Question["LimitPlanResult"], Declared):
-    """For an expected loss as that of an error of `width` in every world: how many people, or which level?"""
+    """A plan for an expected loss as that of an error of `width` in every world: the people or the level it takes."""
 
     problem: Problem
     epsilon: Epsilon
@@ -32,7 +32,7 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
 
     @property
     def allowed(self) -> float:
-        """What that error costs."""
+        """The loss of that error."""
         return float(loss_of(self.loss)(self.width))
 
     def run(self, progress: Progress = no_progress) -> LimitPlanResult:
@@ -52,25 +52,25 @@ class LimitPlan(Question["LimitPlanResult"], Declared):
         return least_up_to(lambda n: error(n) <= self.allowed, EVERYBODY)
 
     def _excluded(self) -> float | None:
-        """Below this level the bound allows no method; 0 where it excludes no level, None where it excludes all."""
+        """The level below which the bound allows no method; 0 where it excludes none, None where it excludes all."""
         level = smallest_level(lambda level: self.least(self.n, level), self.allowed)
         return 0.0 if level is not None and level <= LOWEST else level
 
     def least(self, n: int, epsilon: float) -> float:
-        """No private method errs less in every world."""
+        """The lower bound: no private method errs less in every world."""
         return sharp_lower_bound(self.problem, loss_of(self.loss), n, epsilon).value
 
     def enough(self, n: int, epsilon: float) -> float:
-        """The estimator of one bit errs no more in any."""
+        """The upper bound of the estimator of one bit in any world."""
         return float(loss_of(self.loss).spread(self.problem.recipe(epsilon, n).risk_bound))
 
     def direct(self, n: int) -> float:
-        """An estimator without privacy errs no more."""
+        """The upper bound of an estimator without privacy."""
         return float(loss_of(self.loss).spread(self.problem.direct(n)))
 
     @property
     def blind(self) -> float:
-        """A constant errs no more, without asking anybody."""
+        """The upper bound of a constant, without asking anybody."""
         return float(loss_of(self.loss).spread(self.problem.guess))
 
 
@@ -98,7 +98,7 @@ class LimitPlanResult(Public):
 
     @property
     def trivial(self) -> bool:
-        """Whether a constant is as good as that, without asking anybody."""
+        """Whether a constant keeps the wish, without asking anybody."""
         return self.experiment.blind <= self.experiment.allowed * (1 + 1e-12)
 
     @property
@@ -110,6 +110,6 @@ class LimitPlanResult(Public):
 
     @property
     def floor(self) -> float:
-        """The one that no private method beats now."""
+        """The error that no private method beats now."""
         question = self.experiment
         return loss_of(question.loss).error(question.least(question.n, question.epsilon))

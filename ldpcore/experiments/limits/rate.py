@@ -1,4 +1,4 @@
-"""The error against the number of people: what nobody can beat, what one bit from each achieves, and what is direct."""
+"""The error against the number of people: the limit of all methods, one bit from each, and direct answers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class RatePoint:
     world: str
 
     def masked(self) -> RatePoint:
-        """Without what is achieved."""
+        """The point without what the estimator achieves."""
         return replace(self, achieved=math.nan, low=math.nan, high=math.nan, exact=math.nan)
 
 
@@ -117,7 +117,7 @@ class Rate(Question["RateResult"], Declared):
         )
 
     def _drawn(self, recipe: EstimatorRecipe, world: World, loss: Loss) -> tuple[float, float]:
-        """The mean loss of crowds drawn in a world, and how far its interval reaches; nothing where none are drawn."""
+        """The mean loss of crowds drawn in a world, and the half-width of its interval; NaN where none are drawn."""
         if not self.repeats:
             return math.nan, math.nan
         estimates = recipe.estimates(world, self.repeats, generator(self.seed, f"rate {recipe.n}"))
@@ -137,7 +137,7 @@ class RateResult(Result):
     here: RatePoint
 
     def masked(self) -> RateResult:
-        """Without what the estimator achieves."""
+        """The result without what the estimator achieves."""
         points = tuple(point.masked() for point in self.points)
         return replace(self, points=points, here=self.here.masked())
 
@@ -151,12 +151,12 @@ class RateResult(Result):
 
     @property
     def lower(self) -> Reals:
-        """No private estimate errs less in every world."""
+        """The lower bounds: no private estimate errs less in every world."""
         return self._column("lower")
 
     @property
     def bound(self) -> Reals:
-        """Bias and variance at most: the estimator never errs more."""
+        """The upper bounds by bias and variance: the estimator never errs more."""
         return self._column("bound")
 
     @property
@@ -171,12 +171,12 @@ class RateResult(Result):
 
     @property
     def low(self) -> Reals:
-        """The lower end of its interval."""
+        """The lower end of the interval of the mean loss."""
         return self._column("low")
 
     @property
     def high(self) -> Reals:
-        """The upper end of its interval."""
+        """The upper end of the interval of the mean loss."""
         return self._column("high")
 
     @property
@@ -186,12 +186,12 @@ class RateResult(Result):
 
     @property
     def worlds(self) -> tuple[str, ...]:
-        """Which world is the hardest."""
+        """The hardest world for each number of people."""
         return tuple(point.world for point in self.points)
 
     @cached_property
     def slopes(self) -> Slopes:
-        """Fitted from a million people to a billion."""
+        """The slopes fitted from a million people to a billion."""
         achieved = self.simulated if np.isnan(self.exact).all() else self.exact
         return Slopes(*(self._slope(errors) for errors in (self.lower, achieved, self.bound, self.direct)))
 
@@ -203,7 +203,7 @@ class RateResult(Result):
 
     @property
     def theory(self) -> Slopes:
-        """Minus the exponents, for this loss."""
+        """The slopes in theory, minus the exponents, for this loss."""
         share = loss_of(self.experiment.loss).power / 2
         exponents = self.experiment.problem.exponents
         private = -exponents.private * share
@@ -211,13 +211,13 @@ class RateResult(Result):
 
     @property
     def price(self) -> float:
-        """How many people stand for one of a direct estimate that errs as much, by what is proven of both."""
+        """The number of people per person of a direct estimate that errs as much, by the bounds proven of both."""
         target = self.experiment.problem.recipe(self.experiment.epsilon, self.here.n).risk_bound
         return self.here.n / enough(self.experiment.problem, target)
 
 
 def enough(problem: Problem, target: float) -> float:
-    """How many people bring the direct squared error to a target, at least one; between two sizes on a log scale."""
+    """The number of people that bring the direct squared error to a target, at least one; by lines on a log scale."""
     if problem.direct(1) <= target:
         return 1.0
 

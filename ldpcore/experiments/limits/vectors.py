@@ -1,4 +1,4 @@
-"""How small can the errors of d means at once be? Lower bounds beside the mechanisms that exist."""
+"""Limits of the errors of d means at once: lower bounds beside the mechanisms that exist."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class VectorPoint:
 
     @property
     def decides(self) -> str:
-        """Which route gives it."""
+        """The route that gives the largest bound."""
         return ROUTES[max(ADAPTIVE, key=lambda place: self.bounds[place])]
 
     @property
@@ -94,30 +94,30 @@ class VectorBoundsResult(Public):
 
     @property
     def methods(self) -> tuple[str, ...]:
-        """The methods, in their order."""
+        """The slugs of the methods, in their order."""
         return METHODS
 
     @property
     def le_cam(self) -> Reals:
-        """From two worlds."""
+        """Le Cam's bounds, from two worlds."""
         return np.asarray(self.bounds[0], dtype=np.float64)
 
     @property
     def fano(self) -> Reals:
-        """From 2d worlds; for reports that do not depend on each other."""
+        """Fano's bounds, from 2d worlds; for reports that do not depend on each other."""
         return np.asarray(self.bounds[1], dtype=np.float64)
 
     @property
     def assouad(self) -> Reals:
-        """From 2^d worlds."""
+        """Assouad's bounds, from 2^d worlds."""
         return np.asarray(self.bounds[2], dtype=np.float64)
 
     @property
     def lower(self) -> Reals:
-        """The largest that hold however people are asked, the one without privacy among them."""
+        """The largest bounds that hold however people are asked, including the one without privacy."""
         return np.asarray(self.bounds[list(ADAPTIVE)].max(axis=0), dtype=np.float64)
 
     @property
     def ratio(self) -> float:
-        """How many times the best method's error is the lower bound, with the reader's number of questions."""
+        """The ratio of the best method's error to the lower bound, with the reader's number of questions."""
         return self.here.errors[self.here.best] / self.here.lower

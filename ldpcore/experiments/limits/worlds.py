@@ -1,4 +1,4 @@
-"""Two worlds that differ as much as possible in what is asked for while private reports can hardly tell them apart."""
+"""Two worlds that differ as much as possible in what is asked for, though private reports hardly tell them apart."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POINTS = 401
 
 @dataclass(frozen=True)
 class WorstWorlds(Question["WorstWorldsResult"], Declared):
-    """Which two worlds make the problem hard at this level, for so many people?
+    """Two worlds that make the problem hard at this level, for n people.
 
     They are as far apart as the bound allows with error sum `eta`: every test of n reports errs at least so often.
     """
@@ -38,7 +38,7 @@ class WorstWorlds(Question["WorstWorldsResult"], Declared):
 
     @property
     def distance(self) -> float:
-        """Their total variation, (1-η)/√(2n(e^ε-1)²), at most 1."""
+        """The total variation of the worlds, (1-η)/√(2n(e^ε-1)²), at most 1."""
         return min(float(tv_gap(self.n, self.epsilon, self.eta)), 1.0)
 
     def run(self, progress: Progress = no_progress) -> WorstWorldsResult:
@@ -51,7 +51,7 @@ class WorstWorlds(Question["WorstWorldsResult"], Declared):
 
 @dataclass(frozen=True)
 class DrawnWorlds(Question["WorstWorldsResult"], Declared):
-    """How well are two drawn worlds told apart: weights of two to twelve numbers from -1 to 1, equally far apart?"""
+    """Two drawn worlds, and how well they are told apart: weights on two to twelve even steps of [-1, 1]."""
 
     first: tuple[float, ...]
     second: tuple[float, ...]
@@ -87,7 +87,7 @@ def _apart(bit: Bit, first: float, second: float, n: int) -> float:
 
 @dataclass(frozen=True, eq=False)
 class WorstWorldsResult(Result):
-    """Two worlds, how far apart they are before and after, and what follows for every estimate (squared error).
+    """Two worlds, their distances before and after, and the consequence for every estimate (squared error).
 
     `told_apart` is the total variation of n bits about the question that tells them apart best, exactly, and `allowed`
     what any reports of this level have at most. `width` is that of a bump that was moved.
@@ -114,7 +114,7 @@ class WorstWorldsResult(Result):
         return cls(asked, first, second, tv, math.sqrt(h2), best, allowed, width)
 
     def masked(self) -> WorstWorldsResult:
-        """Without what the reports tell."""
+        """The result without the evidence of the reports."""
         return replace(self, told_apart=math.nan)
 
     @property
@@ -131,17 +131,17 @@ class WorstWorldsResult(Result):
 
     @property
     def first_weights(self) -> Reals:
-        """How many hold each of them in the first world."""
+        """The share of people who hold each of the values in the first world."""
         return self.first.curve(self.places)
 
     @property
     def second_weights(self) -> Reals:
-        """How many hold each of them in the second one."""
+        """The share of people who hold each of the values in the second one."""
         return self.second.curve(self.places)
 
     @property
     def xs(self) -> Reals:
-        """Where densities are drawn: all of both, and a little beyond; denser where something was moved."""
+        """The places where densities are drawn: all of both, and a little beyond; denser where something was moved."""
         assert isinstance(self.first, Density)
         assert isinstance(self.second, Density)
         low = min(self.first.ends[0], self.second.ends[0])
@@ -166,12 +166,12 @@ class WorstWorldsResult(Result):
 
     @property
     def difference(self) -> float:
-        """How far that is apart."""
+        """The difference of the worlds in what is asked for."""
         return abs(self.first.theta - self.second.theta)
 
     @property
     def modulus(self) -> float:
-        """The most that worlds so near can differ; or a lower bound on it, where it is not `exact`."""
+        """The modulus at this distance, or a lower bound on it where it is not `exact`."""
         return float(self.experiment.problem.tv(self.tv))
 
     @property
@@ -181,5 +181,5 @@ class WorstWorldsResult(Result):
 
     @property
     def bound(self) -> float:
-        """No private estimate has a smaller squared error in both: (difference/2)²·(1 - allowed)/2 (Le Cam)."""
+        """The lower bound on the squared error in both worlds: (difference/2)²·(1 - allowed)/2 (Le Cam)."""
         return (self.difference / 2) ** 2 * le_cam(self.allowed)

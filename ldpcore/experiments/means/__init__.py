@@ -1,4 +1,4 @@
-"""How well can we know an average that nobody reveals? The survey, one report, errors over the number, and the plan.
+"""An average that nobody reveals: the survey, one report, errors over the number, and the plan.
 
 May import what `ldpcore` may. All numbers of an answer are in the reader's unit, on the public scale of `Numbers`, but
 for privacy levels, numbers of people and what is called `x` or `variance of one person`, which are on [-1, 1].

@@ -17,7 +17,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class VarianceOverX(Question["VarianceOverXResult"], Declared):
-    """Whose number is hidden at which cost? The exact variance of one person's report, for every number."""
+    """The exact variance of one person's report, for every number that the person may hold."""
 
     epsilon: Epsilon
     slugs: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class VarianceOverXResult(Public):
 
 @dataclass(frozen=True)
 class SideBySide(Question["SideBySideResult"], Declared):
-    """Which mechanism errs least at one level: whatever numbers people hold, and on these people?"""
+    """The error of every mechanism at one level: whatever numbers people hold, and on these people."""
 
     epsilon: Epsilon
     numbers: ScaledNumbers
@@ -87,7 +87,7 @@ class SideBySideResult(Public):
         return self.slugs[variances.index(min(variances))]
 
     def error(self, slug: str, worst: bool = True) -> float:
-        """The standard error of a mechanism's mean, in the reader's unit; not a number where it does not exist."""
+        """The standard error of a mechanism's mean, in the reader's unit; NaN where it does not exist."""
         return self.deviation(slug, worst) / math.sqrt(self.experiment.numbers.n)
 
     def deviation(self, slug: str, worst: bool = True) -> float:

@@ -1,4 +1,4 @@
-"""How estimates of a mean come about: by the exact law of the sum, person by person, or by the normal law in need."""
+"""Draws of estimates of a mean: by the exact law of the sum, person by person, or by the normal law in need."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def normal_estimates(
 
 
 def normal_error(randomizer: NumberRandomizer, people: PopulationLaw) -> float:
-    """How far the cdf of the estimate can be from the normal one, by Berry and Esseen: 0.56 Σ E|ξ|³ / (Σ E ξ²)^{3/2}.
+    """The largest distance of an estimate's cdf from the normal one, by Berry, Esseen: 0.56 Σ E|ξ|³ / (Σ E ξ²)^{3/2}.
 
     E|ξ|³ is at most the largest |ξ| times E ξ²; where noise has no end the bound says nothing and is 1.
     """

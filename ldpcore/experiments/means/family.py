@@ -30,7 +30,7 @@ def at(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer |
 
 
 def nearest(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomizer:
-    """The mechanism at a level with as many of the settings as it takes there: what it refuses gives way."""
+    """The mechanism at a level with as many of the settings as it takes there: settings that it refuses give way."""
     numbers = tuple((name, value) for name, value in settings if not isinstance(value, str))
     made = at(slug, epsilon, settings) or at(slug, epsilon, numbers) or at(slug, epsilon)
     assert made is not None
@@ -38,6 +38,6 @@ def nearest(slug: str, epsilon: float, settings: Settings = ()) -> NumberRandomi
 
 
 def family(epsilon: float, among: tuple[str, ...] = (), settings: Settings = ()) -> tuple[NumberRandomizer, ...]:
-    """Those of these slugs (none given: all) that exist at this level."""
+    """The mechanisms of these slugs (none given: all) that exist at this level."""
     made = (at(slug, epsilon, settings) for slug in among or slugs())
     return tuple(randomizer for randomizer in made if randomizer is not None)

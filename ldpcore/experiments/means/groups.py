@@ -62,7 +62,7 @@ class TwoGroupsResult(Result):
     off: float = 0.0
 
     def masked(self) -> TwoGroupsResult:
-        """The estimates without the people."""
+        """The result without the people: the estimates alone."""
         question = self.experiment
         return replace(
             self, experiment=replace(question, first=question.first.hidden(), second=question.second.hidden())
@@ -80,7 +80,7 @@ class TwoGroupsResult(Result):
 
     @cached_property
     def standard_errors(self) -> tuple[float, float]:
-        """The exact ones of both means: the small group's is the larger."""
+        """The exact standard errors of both means: the small group's is the larger."""
         question = self.experiment
         groups = (question.first, question.second)
         variances = [float(question.randomizer.variance(group.people)) for group in groups]
@@ -88,7 +88,7 @@ class TwoGroupsResult(Result):
 
     @property
     def standard_error(self) -> float:
-        """The exact one of the difference: the two add up like the sides of a right triangle."""
+        """The exact standard error of the difference: the two add up like the sides of a right triangle."""
         return math.hypot(*self.standard_errors)
 
     @cached_property
@@ -124,5 +124,5 @@ class TwoGroupsResult(Result):
 
     @property
     def covered(self) -> int:
-        """How many of the rounds state an interval that holds the true difference."""
+        """The number of rounds whose interval holds the true difference."""
         return int(self.intervals.encloses(self.truth).sum())

@@ -1,4 +1,4 @@
-"""Solve backwards: which level, or how many people, make the mean as exact as somebody needs it."""
+"""Solve backwards: the level, or the number of people, that makes the mean as exact as is wished."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class MeanPlan(NeedsPlan, Question["MeanPlanResult"]):
 
     @property
     def normal(self) -> float:
-        """How many people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
+        """The number of people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
         return (quantile(self.confidence) * self.scale.half / self.width) ** 2
 
     def about(self, slug: str, level: float) -> float:
         return self.normal * (nearest(slug, level, self.settings).worst_variance() + self.sampled)
 
     def reach(self, slug: str, level: float, n: int) -> float:
-        """How far off the mean of n people is at most, with its usual settings where these are refused at a level."""
+        """The largest error of the mean of n people, with usual settings where the given ones are refused."""
         member = nearest(slug, level, self.settings)
         return mean_reach(member, n, self.confidence, self.sampled) * self.scale.half
 
@@ -70,5 +70,5 @@ class MeanPlanResult(NeedsResult[MeanPlan]):
         return only(self.said(own), other, self.crowd(mechanism=self.fewest.slug))
 
     def need(self, slug: str) -> Need:
-        """What this mechanism needs."""
+        """The needs of this mechanism."""
         return next(need for need in self.needs if need.slug == slug)

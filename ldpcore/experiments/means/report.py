@@ -1,4 +1,4 @@
-"""What one report tells about two people: their two laws, and how much likelier it is for one than for the other."""
+"""The evidence of one report about two people: their two laws, and their likelihood ratio at the report."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 Number = Annotated[float, Interval("x", -1, 1, (-1, 1), small=(-1.0, 0.0, 1.0))]
 DEVIATIONS = 4  # of the noise, beyond either number, that a picture of endless noise shows
-BARS = 61  # so many whole reports are drawn one by one
+BARS = 61  # whole reports that are drawn one by one
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class OneReportTwoPeople(Question["NumberReportResult"], Declared):
 
 
 def report_grid(mechanism: NumberRandomizer, *people: float, points: int = 401) -> Reals:
-    """Where densities are drawn: even steps, and both sides of every jump; empty where there is no density."""
+    """The places where densities are drawn: even steps, and both sides of every jump; empty without a density."""
     support = mechanism.support()
     if support is None:
         return np.empty(0)
@@ -113,7 +113,7 @@ class NumberReportResult(Public):
 
     @property
     def loss(self) -> float:
-        """That of the report sent."""
+        """The loss of the report sent."""
         return self.loss_of(self.report)
 
     @property
@@ -123,18 +123,18 @@ class NumberReportResult(Public):
 
     @property
     def odds(self) -> float:
-        """Even odds before become these for the first, once the report is seen."""
+        """The odds of the first person once the report is seen, from even odds before."""
         return math.exp(self.loss)
 
     @property
     def best_guess(self) -> float:
-        """How often the best guess from one report is right, (1 + TV)/2."""
+        """The chance that the best guess from one report is right, (1 + TV)/2."""
         laws = self.experiment.randomizer.compare(self.experiment.first, self.experiment.second)
         return (1 + laws.delta(0.0)) / 2
 
     @property
     def claim(self) -> Guarantee:
-        """What was promised: a level, for normal noise with a chance of failure."""
+        """The promise: a level, for normal noise with a chance of failure."""
         return self.experiment.randomizer.claim()
 
     @property

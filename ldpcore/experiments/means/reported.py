@@ -1,4 +1,4 @@
-"""Reports that were really collected: what their mean tells about the mean of those who reported."""
+"""Reports that were really collected: the evidence of their mean about the mean of those who reported."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class RealMean(Question["RealMeanResult"], Declared):
-    """The mean of `n` reports, each as what it says of its person's number (it may lie beyond the bounds of `scale`).
+    """The mean of `n` reports, each decoded to its person's number (it may lie beyond the bounds of `scale`).
 
     With `sampled` the people are a random sample, and the mean of everybody behind them is meant.
     """
@@ -44,7 +44,7 @@ class RealMean(Question["RealMeanResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class RealMeanResult(Public):
-    """The interval, cut to the bounds, and how far off the mean of the reports typically is at most."""
+    """The interval, cut to the bounds, and a bound on the typical error of the mean of the reports."""
 
     question: RealMean
     interval: tuple[float, float]

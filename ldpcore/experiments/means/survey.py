@@ -79,7 +79,7 @@ class MeanSurveyResult(Result):
     off: float
 
     def masked(self) -> MeanSurveyResult:
-        """What the collector sees: reports and estimates, and nothing of the people but how many they are."""
+        """The collector's view: reports and estimates, and nothing of the people but their number."""
         question = replace(self.experiment, numbers=self.experiment.numbers.hidden())
         return replace(self, experiment=question, values=np.empty(0))
 
@@ -90,17 +90,17 @@ class MeanSurveyResult(Result):
 
     @property
     def clipping(self) -> Clipping | None:
-        """What clipping did; none where the people were invented inside the bounds."""
+        """The effect of clipping; none where the people were invented inside the bounds."""
         return self.experiment.numbers.clipping
 
     @property
     def n(self) -> int:
-        """How many people took part."""
+        """The number of people who took part."""
         return self.experiment.numbers.n
 
     @cached_property
     def truth(self) -> float:
-        """What the survey estimates, without noise: the mean of the clipped numbers."""
+        """The target of the survey, without noise: the mean of the clipped numbers."""
         return float(self.scale.outward(self.experiment.randomizer.truth(self.experiment.numbers.people)))
 
     @property
@@ -115,7 +115,7 @@ class MeanSurveyResult(Result):
 
     @property
     def error(self) -> float:
-        """How far the first estimate is off."""
+        """The error of the first estimate."""
         return abs(self.estimate - self.truth)
 
     @cached_property
@@ -125,13 +125,13 @@ class MeanSurveyResult(Result):
 
     @cached_property
     def price(self) -> float:
-        """How many times as many people privacy asks for, if these are a sample: (v + σ²)/σ²; infinite if all alike."""
+        """The number of people per person of an honest sample: (v + σ²)/σ²; infinite if all are alike."""
         own = self.experiment.numbers.variance
         return (self.report_deviation**2 + own) / own if own > 0 else math.inf
 
     @cached_property
     def mean_absolute_error(self) -> float:
-        """How far off an estimate is on average, exactly; where no formula says a report's law, σ√(2/π)."""
+        """The mean absolute error of an estimate, exactly; where no formula says a report's law, σ√(2/π)."""
         exact = mean_error(self.experiment.randomizer, self.experiment.numbers.people)
         return self.standard_error * math.sqrt(2 / math.pi) if exact is None else self.scale.half * exact
 
@@ -160,16 +160,16 @@ class MeanSurveyResult(Result):
 
     @property
     def covered(self) -> int:
-        """How many of the rounds state an interval that holds the truth."""
+        """The number of rounds whose interval holds the truth."""
         return int(self.intervals.encloses(self.truth).sum())
 
     @property
     def outside(self) -> int:
-        """How many of the reports shown lie outside the public bounds, where no number can be."""
+        """The number of reports shown that lie outside the public bounds, where no number can be."""
         return int(((self.reports < self.scale.low) | (self.reports > self.scale.high)).sum())
 
     def standard_error_at(self, factor: float) -> float:
-        """The standard error at this many times the level, everything else as it is; not a number where refused."""
+        """The standard error at this many times the level, everything else as it is; NaN where the level is refused."""
         randomizer = self.experiment.randomizer
         parameters: dict[str, Any] = randomizer.parameters()
         other = at(randomizer.slug, parameters.pop("epsilon") * factor, tuple(parameters.items()))

@@ -1,4 +1,4 @@
-"""Does it help to listen before you answer? One run, both errors, two people whole, a search, one person, more rounds.
+"""The gain of listening before answering: one run, both errors, two people whole, a search, one person, more rounds.
 
 An example is a protocol that listens beside one of the same level and as many people that does not. May import what
 `ldpcore` may.

@@ -1,4 +1,4 @@
-"""The three examples by their slugs: what listens, and what does not."""
+"""The three examples by their slugs: the protocol that listens, and the one that does not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Slug = Annotated[str, Choice("example", PROTOCOL_SLUGS)]
 
 
 def check_people(n: int) -> None:
-    """As many people as a picture holds."""
+    """Refuse more people than a picture holds."""
     if not 1 <= n <= MOST_USERS:
         raise ParameterError("whole_in", name="n", low=1, high=MOST_USERS, got=n)
 
@@ -49,7 +49,7 @@ class Example(Declared):
         return Grid(self.delta, self.crowd.reach)
 
     def listening(self, epsilon: float, n: int) -> NoisySteps | TwoStages | SearchByGroups:
-        """Who listens."""
+        """The protocol that listens."""
         if self.slug == "steps":
             return NoisySteps(epsilon, self.crowd)
         if self.slug == "stages":
@@ -57,7 +57,7 @@ class Example(Declared):
         return SearchByGroups(epsilon, self.crowd, n, self.grid)
 
     def silent(self, epsilon: float, n: int) -> FixedThresholds | OneStage | SearchAlone:
-        """Who does not: the same level, as many people."""
+        """The protocol that does not listen: the same level, as many people."""
         if self.slug == "steps":
             return FixedThresholds.best(epsilon, self.crowd, n)
         if self.slug == "stages":
@@ -65,7 +65,7 @@ class Example(Declared):
         return SearchAlone(epsilon, self.crowd, n, self.grid)
 
     def drawn(self, epsilon: float, n: int, seed: int) -> Run:
-        """One run of those who listen; the same people and coins at every level."""
+        """One run of the protocol that listens; the same people and coins at every level."""
         protocol, rng = self.listening(epsilon, n), generator(seed, "one run of a protocol")
         return protocol.run(n, rng) if isinstance(protocol, NoisySteps) else protocol.run(rng)
 

@@ -1,4 +1,4 @@
-"""Two people, whole: everything they may send, how likely it is, and what it betrays after every history."""
+"""Two people, whole: everything they may send, its probability, and its loss after every history."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def quarter_at_least(quarter: int, epsilon: float) -> tuple[tuple[float, float],
 
 @dataclass(frozen=True)
 class TwoPeople(Question["TwoPeopleResult"], Declared):
-    """What do two people send who hold these quarters, the second one asked after the first has answered?"""
+    """The reports of two people who hold these quarters, the second one asked after the first has answered."""
 
     epsilon: Epsilon
     design: PairDesign = "listens"
@@ -37,7 +37,7 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
     history: PairAnswer = 1
 
     def protocol(self) -> Protocol:
-        """The first is asked about the upper half; the second about half of what is left, or about the same again.
+        """The protocol: the first is asked about the upper half; the second about half of the rest, or the same again.
 
         The one that breaks asks after a yes at twice the level.
         """
@@ -50,7 +50,7 @@ class TwoPeople(Question["TwoPeopleResult"], Declared):
 
     @property
     def asked(self) -> tuple[int, int]:
-        """From which quarter on the second is asked about, after a no and after a yes."""
+        """The quarter from which on the second is asked about, after a no and after a yes."""
         return (3, 3) if self.design == "ignores" else (2, 4)
 
     def run(self, progress: Progress = no_progress) -> TwoPeopleResult:
@@ -95,6 +95,6 @@ class TwoPeopleResult(Result):
         return self.level <= self.experiment.epsilon * (1 + 1e-9) + 1e-9
 
     def masked(self) -> TwoPeopleResult:
-        """Without the law of the answers."""
+        """The result without the law of the answers."""
         gaps = (math.nan, math.nan)
         return replace(self, joint=np.full((2, 2), np.nan), rule=ChainRule(math.nan, gaps))

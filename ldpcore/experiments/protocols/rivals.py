@@ -1,4 +1,4 @@
-"""Against not listening: both errors over the number of people, exact where counts are all that matters."""
+"""Listening against not listening: both errors over the number of people, exact where counts are enough."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ FEW = 500  # runs up to which that holds
 
 @lru_cache(maxsize=8)
 def _runs(levels: tuple[float, ...], crowd: UniformCrowd, users: tuple[int, ...], repeats: int, seed: int) -> Reals:
-    """Where runs of noisy steps end, at each of these levels."""
+    """The ends of runs of noisy steps, at each of these levels."""
     return sampled_runs(levels, crowd, users, repeats, generator(seed, "runs against silence"))
 
 
 @dataclass(frozen=True)
 class AgainstSilence(Question["AgainstSilenceResult"], Declared):
-    """How large is the typical error of those who listen, and of those who do not?"""
+    """The typical error of a crowd that listens, and of one that does not."""
 
     epsilon: Epsilon
     example: Example = field(default_factory=Example)
@@ -71,7 +71,7 @@ class AgainstSilence(Question["AgainstSilenceResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class AgainstSilenceResult(Result):
-    """Typical errors: of the rival exactly; of those who listen by theory, and from runs with 95 % ends.
+    """Typical errors: of the rival exactly; of the listeners by theory, and from runs with 95 % ends.
 
     Theory is exact for the stages and the search; for the steps it is the limit law for many people.
     """
@@ -92,17 +92,17 @@ class AgainstSilenceResult(Result):
 
     @property
     def place(self) -> int:
-        """Where the page's own number of people stands."""
+        """The place of the page's own number of people."""
         return int(np.searchsorted(self.users, self.experiment.n))
 
     @property
     def here(self) -> float:
-        """The error of those who listen, at the page's own number of people."""
+        """The error of the listeners, at the page's own number of people."""
         return float((self.theory if self.exact else self.simulated)[self.place])
 
     @property
     def here_rival(self) -> float:
-        """The error of those who do not."""
+        """The error of the rival that does not listen."""
         return float(self.rival[self.place])
 
     @property
@@ -114,6 +114,6 @@ class AgainstSilenceResult(Result):
         return "hurts" if low > 1.02 * self.here_rival else "even"
 
     def masked(self) -> AgainstSilenceResult:
-        """Without those who listen."""
+        """The result without the listeners."""
         nothing = np.full(len(self.users), np.nan)
         return replace(self, theory=nothing, simulated=nothing, low=nothing, high=nothing)

@@ -21,7 +21,7 @@ ProtocolRounds = Annotated[int, Interval("k", 1, ROUNDS, (1, ROUNDS), integer=Tr
 
 @dataclass(frozen=True)
 class MoreRounds(Question["MoreRoundsResult"], Declared):
-    """What becomes of a mean's error when everybody answers k times, each time at the k-th part of the level?"""
+    """The error of a mean when everybody answers k times, each time at the k-th part of the level."""
 
     epsilon: Epsilon
     k: ProtocolRounds = 4
@@ -69,5 +69,5 @@ class MoreRoundsResult(Result):
         return float(self.split[self.experiment.k - 1])
 
     def masked(self) -> MoreRoundsResult:
-        """Without the errors of a level that is split."""
+        """The result without the errors of a level that is split."""
         return replace(self, split=np.full(len(self.rounds), math.nan))

@@ -1,4 +1,4 @@
-"""One run as it is told, and what one of its people saw."""
+"""One run, and the view of one of its people."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class _Asked(Question[Result], Declared):
 
 @dataclass(frozen=True)
 class OneRun(_Asked):
-    """What was everybody asked, what did they send, and what was believed then?"""
+    """The questions, reports and beliefs of one run."""
 
     def run(self, progress: Progress = no_progress) -> OneRunResult:
         return OneRunResult(self, self.example.drawn(self.epsilon, self.n, self.seed))
@@ -53,23 +53,23 @@ class OneRunResult(Result):
 
     @property
     def estimate(self) -> float:
-        """What is believed in the end."""
+        """The belief at the end."""
         return float(self.path.belief[-1])
 
     @property
     def error(self) -> float:
-        """How far that is from the middle of the crowd."""
+        """The distance of the last belief from the middle of the crowd."""
         return abs(self.estimate - self.experiment.example.crowd.center)
 
     def masked(self) -> OneRunResult:
-        """Its beginning alone: ten people, or where the run is told at an even pace, the first twentieth."""
+        """The beginning of the run alone: ten people, or where it is told at an even pace, the first twentieth."""
         people = BEGINNING if self.experiment.example.slug == "steps" else max(BEGINNING, self.path.n // 20)
         return replace(self, path=self.path.first(people))
 
 
 @dataclass(frozen=True)
 class NextQuestion(_Asked):
-    """What is one person asked, after this history, and how would each number answer?"""
+    """The question to one person, after this history, and the answer that each number would give."""
 
     person: Users = 500
 
@@ -117,6 +117,6 @@ class NextQuestionResult(Result):
         return smallest_share(self.experiment.epsilon), largest_share(self.experiment.epsilon)
 
     def masked(self) -> NextQuestionResult:
-        """Without what this person holds and is asked, which says how the run went on."""
+        """The result without this person's number and question, which say how the run went on."""
         nothing = np.full(len(self.values), math.nan)
         return replace(self, window=(math.nan, math.nan), chances=nothing, value=math.nan, chance=math.nan)

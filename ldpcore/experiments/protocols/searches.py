@@ -1,4 +1,4 @@
-"""The search: which intervals one run passes, and how often it ends far away."""
+"""The search: the intervals that one run passes, and the chance that it ends far away."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ class _Search(Question[Result], Declared):
         return self.example.grid
 
     def groups(self) -> SearchByGroups:
-        """Each test asks people of its own."""
+        """The search in which each test asks people of its own."""
         return SearchByGroups(self.epsilon, self.example.crowd, self.n, self.grid)
 
     def alone(self) -> SearchAlone:
-        """Every test reads all reports."""
+        """The search in which every test reads all reports."""
         return SearchAlone(self.epsilon, self.example.crowd, self.n, self.grid)
 
     def cost(self) -> Cost:
@@ -53,7 +53,7 @@ class _Search(Question[Result], Declared):
 
 @dataclass(frozen=True)
 class SearchPath(_Search):
-    """Which intervals does one run pass?"""
+    """The intervals that one run passes."""
 
     def run(self, progress: Progress = no_progress) -> SearchPathResult:
         search = self.groups()
@@ -98,17 +98,17 @@ class SearchPathResult(Result):
 
     @property
     def error(self) -> float:
-        """How far that is from the middle of the crowd."""
+        """The distance of the estimate from the middle of the crowd."""
         return abs(self.estimate - self.experiment.example.crowd.center)
 
     def masked(self) -> SearchPathResult:
-        """Before the first test."""
+        """The path before the first test."""
         return replace(self, places=self.places[:1])
 
 
 @dataclass(frozen=True)
 class SearchTail(_Search):
-    """How often is the search off by more than so many steps, and how often at most?"""
+    """The chance that the search errs by more than some number of steps, and the bound on it."""
 
     repeats: Repeats = 1000
 

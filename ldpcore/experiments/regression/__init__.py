@@ -1,4 +1,4 @@
-"""Can we learn a curve from answers that nobody can trust? The survey, one report, errors, classes, a plan.
+"""A curve learned from private answers: the survey, one report, errors, classes, a plan.
 
 May import what `ldpcore` may.
 """

@@ -1,4 +1,4 @@
-"""Two kinds of people in the plane: the private rule, the one of honest answers, and the best that there is."""
+"""Two kinds of people in the plane: the private rule, the one of honest answers, and the best one of all."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class LabelSurvey(Question["LabelSurveyResult"], Declared):
 
     @property
     def mechanism(self) -> ResponseReports:
-        """What everybody does."""
+        """The mechanism that everybody uses."""
         return ResponseReports(self.epsilon, 1 / self.along, 2, 1.0)
 
 
@@ -69,7 +69,7 @@ class LabelSurveyResult(Result):
     shares: Reals
 
     def masked(self) -> LabelSurveyResult:
-        """Without what honest answers would say."""
+        """The result without the rule of honest answers."""
         return replace(self, honest=np.ones_like(self.honest), shares=np.zeros_like(self.shares))
 
     @property
@@ -84,17 +84,17 @@ class LabelSurveyResult(Result):
 
     @cached_property
     def right(self) -> float:
-        """How often the private rule is right: about a new person, or about those of the table."""
+        """The chance that the private rule is right: about a new person, or about those of the table."""
         return self._right(self.guesses)
 
     @cached_property
     def honest_right(self) -> float:
-        """How often the rule that honest answers make is right."""
+        """The chance that the rule of honest answers is right."""
         return self._right(self.honest)
 
     @property
     def best(self) -> float:
-        """How often the best rule is right; of a table, where nobody knows it, the best that cells can do."""
+        """The chance that the best rule is right; of a table, where nobody knows it, the best that cells can do."""
         source = self.experiment.source
         return source.best if isinstance(source, ClassModel) else self.honest_right
 
@@ -106,7 +106,7 @@ class LabelSurveyResult(Result):
 
     @property
     def differing(self) -> int:
-        """In how many cells the private rule says otherwise than honest answers."""
+        """The number of cells in which the private rule differs from honest answers."""
         return int((self.guesses != self.honest).sum())
 
 

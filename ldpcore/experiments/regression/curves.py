@@ -97,7 +97,7 @@ def finer(model: CurveModel) -> tuple[float, ...]:
 
 
 def people_for(error: float, sizes: Counts, errors: Reals) -> float:
-    """How many people bring the squared error down to this, by straight lines between logarithms; infinite if none."""
+    """The number of people that bring the squared error down to this, by lines between logarithms; infinite if none."""
     falling = np.minimum.accumulate(errors)
     if error < falling[-1]:
         return math.inf
@@ -109,7 +109,7 @@ def people_for(error: float, sizes: Counts, errors: Reals) -> float:
 
 @dataclass(frozen=True)
 class ChoiceOfSide(Question["ChoiceOfSideResult"], Declared):
-    """Which side of the cells is best? Narrow ones drown in noise, wide ones miss the curve."""
+    """The best side of the cells: narrow ones drown in noise, wide ones miss the curve."""
 
     model: CurveModel
     n: Users
@@ -167,14 +167,14 @@ class ChoiceOfSideResult(Public):
 
     @property
     def best_honest(self) -> float:
-        """The side at which that of honest answers is, of those listed and of finer ones."""
+        """The side at which the error of honest answers is smallest, of those listed and of finer ones."""
         if self.beyond.min() < self.honest.min():
             return finer(self.experiment.model)[int(self.beyond.argmin())]
         return float(self.sides[int(self.honest.argmin())])
 
     @property
     def honest_error(self) -> float:
-        """The squared error of honest answers there."""
+        """The squared error of honest answers at their best side."""
         return float(min(self.beyond.min(), self.honest.min()))
 
     @property

@@ -1,4 +1,4 @@
-"""Solve backwards: which level, or how many people, draw the curve as exactly as somebody needs it."""
+"""Solve backwards: the level, or the number of people, that draws the curve as exactly as is wished."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HIGHEST = 50.0
 
 @lru_cache(maxsize=128)
 def people_along(model: CurveModel, kind: ReportSplit, wish: float) -> Reals:
-    """How many people the wish takes at each of a few levels; infinite where 10¹⁵ are too few."""
+    """The number of people the wish takes at each of a few levels; infinite where 10¹⁵ are too few."""
     needs = [people_for(wish**2, sizes_to(FAR), tuned_errors(model, kind, level)) for level in PLAN_LEVELS]
     return np.array(needs)
 
@@ -96,7 +96,7 @@ class CurvePlanResult(Public):
 
     @property
     def price(self) -> float:
-        """How many people stand for one honest answer where the wish is met; infinite where it never is."""
+        """The number of people per honest answer where the wish is met; infinite where it never is."""
         return self.needed / self.honest if math.isfinite(self.honest) else math.inf
 
     @property

@@ -1,4 +1,4 @@
-"""What one person sends: two numbers for every cell, of which only one pair is about them."""
+"""One person's report: two numbers for every cell, of which only one pair is about the person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ResponseValue = Annotated[float, Interval("y", -3, 3, (-1, 1), small=(-1.0, 0.0,
 
 @dataclass(frozen=True)
 class OnePoint(Question["OnePointResult"], Declared):
-    """Somebody at x with the response y sends one report over the cells of a line."""
+    """One report over the cells of a line, from a person at x with the response y."""
 
     epsilon: Epsilon
     x: CurvePlace = 0.3
@@ -43,7 +43,7 @@ class OnePoint(Question["OnePointResult"], Declared):
 
     @property
     def mechanism(self) -> PartitionReports:
-        """What everybody does."""
+        """The mechanism that everybody uses."""
         tuning = self.tuning
         return PartitionReports(self.epsilon, tuning.side, 1, tuning.bound, tuning.part)
 
@@ -58,7 +58,7 @@ class OnePointResult(Result):
     cell: int
 
     def masked(self) -> OnePointResult:
-        """What the collector sees."""
+        """The collector's view."""
         return replace(self, cell=0, experiment=replace(self.experiment, x=0.5, y=0.0))
 
     @property
@@ -87,7 +87,7 @@ class OnePointResult(Result):
 
     @property
     def told_apart(self) -> float:
-        """How often the best guess between two people as different as can be is right, from one report."""
+        """The chance that the best guess between two people as different as can be is right, from one report."""
         mechanism = self.experiment.mechanism
         return (1 + mechanism.compare(*mechanism.worst()).delta(0.0)) / 2
 

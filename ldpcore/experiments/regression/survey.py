@@ -1,4 +1,4 @@
-"""The survey: everybody's report, the step function that it makes, and the one that honest answers would make."""
+"""The survey: everybody's report, its step function, and the one that honest answers would make."""
 
 from __future__ import annotations
 
@@ -57,25 +57,25 @@ class CurveSurvey(Question["CurveSurveyResult"], Declared):
 
     @property
     def people(self) -> Population:
-        """Who takes part: drawn at random, or those of the table."""
+        """The people who take part: drawn at random, or those of the table."""
         return self.source.people(self.n, self.seed)
 
     @property
     def randomizer(self) -> PairRandomizer:
-        """What everybody does."""
+        """The mechanism that everybody uses."""
         return self.tuning.randomizer(self.epsilon, self.source.dimensions, self.kind)
 
 
 @dataclass(frozen=True, eq=False)
 class CurveSurveyResult(Result):
-    """The private steps, and those that the same people's honest answers make."""
+    """The private steps, and the steps from the same people's honest answers."""
 
     experiment: CurveSurvey
     steps: CellSteps
     direct: CellSteps
 
     def masked(self) -> CurveSurveyResult:
-        """Without what honest answers would make."""
+        """The result without the steps of honest answers."""
         nothing = np.zeros_like(self.direct.heights)
         return replace(self, direct=replace(self.direct, heights=nothing, shares=nothing))
 
@@ -86,12 +86,12 @@ class CurveSurveyResult(Result):
 
     @property
     def cells(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.steps.partition.k
 
     @property
     def sunk(self) -> int:
-        """How many cells do not reach the threshold and are set to 0."""
+        """The number of cells that do not reach the threshold and are set to 0."""
         return int(self.steps.sunk.sum())
 
     @cached_property
@@ -120,12 +120,12 @@ class CurveSurveyResult(Result):
 
     @cached_property
     def flat_error(self) -> float:
-        """The root of the integrated squared error of a curve that is 0 everywhere: that of asking nobody."""
+        """The root of the integrated squared error of a curve that is 0 everywhere, which asks nobody."""
         return math.sqrt(self._square(replace(self.steps, heights=np.zeros(self.cells))))
 
     @cached_property
     def floor(self) -> float:
-        """What these cells leave of the error however many people answer: the root of the squared bias."""
+        """The error that these cells leave however many people answer: the root of the squared bias."""
         source = self.experiment.source
         return math.sqrt(max(cells_of(source, self.steps.partition).floor, 0.0)) if self.known else 0.0
 
@@ -146,7 +146,7 @@ class CurveSurveyResult(Result):
 
 @dataclass(frozen=True)
 class CuratorCurve(Question["CuratorCurveResult"], Declared):
-    """What does a curator find whom all tell the truth, with the noise of a single report added to all sums together?
+    """The curve of a curator who knows the truth, with the noise of a single report added to all sums together.
 
     Replacing one person moves two counts by 1 each and two sums by M at most, as it moves a single report.
     """
@@ -168,7 +168,7 @@ class CuratorCurve(Question["CuratorCurveResult"], Declared):
 
     @property
     def randomizer(self) -> PairRandomizer:
-        """Whose noise is added: that of a report of both, whoever reports what, as one person moves both sums."""
+        """The randomizer whose noise is added: a report of both parts, as one person moves both sums."""
         return self.survey.tuning.randomizer(self.survey.epsilon, self.survey.source.dimensions)
 
 
@@ -180,7 +180,7 @@ class CuratorCurveResult(Result):
     steps: CellSteps
 
     def masked(self) -> CuratorCurveResult:
-        """Without the steps: they lie so near to the truth that they would tell it."""
+        """The result without the steps: they lie so near to the truth that they would tell it."""
         return replace(self, steps=replace(self.steps, heights=np.zeros_like(self.steps.heights)))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Can a lie tell the truth? A class answers with coins: its estimate, its deniability, its cost in people, its plan.
+"""A class that answers with coins: its estimate, its deniability, its cost in people, its plan.
 
 A design is anything that says "yes" with probability a to a true yes and b to a true no: randomized response at its
 level, or any two coins. Shares are shares of yes.

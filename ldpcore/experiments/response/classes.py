@@ -1,4 +1,4 @@
-"""A class looked at more closely: one person's coins, what a curator would have said, surveys on an axis that stays."""
+"""A class in detail: one person's coins, a curator's answer, and surveys on an axis that stays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Reach = Annotated[float, Interval("w", 0, 1e6, (0.001, 10), scale="log", open_lo
 
 
 def still_reach(n: int) -> float:
-    """How far a still picture of the estimates of n people goes to either side of the truth.
+    """The distance from the truth to either end of a still picture of the estimates of n people.
 
     Five typical errors behind two fair coins, √(3/4n), or a little more: the next of 1, 2, 5 times a power of ten.
     """
@@ -55,7 +55,7 @@ class ClassMember(Question["ClassMemberResult"], Declared):
 
 @dataclass(frozen=True)
 class ClassMemberResult(Result):
-    """What is true of the person, whether the first coin asks for it, what the second one says, and the answer.
+    """The truth of the person, whether the first coin asks for it, the second coin's word, and the answer.
 
     `crowd` is what is true of everybody; empty where nobody may see it.
     """
@@ -75,7 +75,7 @@ class ClassMemberResult(Result):
 
 @dataclass(frozen=True)
 class CuratorSurvey(Question["CuratorSurveyResult"], Declared):
-    """What a trusted curator, to whom everybody tells the truth, would publish about the same class at this level."""
+    """The share that a trusted curator would publish about the same class at this level."""
 
     noise: LaplaceMechanism
     yes: Yes
@@ -141,7 +141,7 @@ class SurveyHistogram(Question["SurveyHistogramResult"], Declared):
         )
 
     def bins(self, law: CountLaw) -> Counts:
-        """Where the bins begin and the last one ends, as numbers of yes.
+        """The numbers of yes at which the bins begin and the last one ends.
 
         They are as wide as the picture likes them, finer where the whole law is narrow, and never finer than one
         number of yes: a law of three numbers is three steps, not a triangle.
@@ -182,10 +182,10 @@ class SurveyHistogramResult(Result):
         return self.experiment.survey.yes / self.experiment.survey.n
 
     def per_unit(self, shares: Reals) -> Reals:
-        """What the bins hold, as a share for each unit of their width."""
+        """The contents of the bins, as a share for each unit of their width."""
         return np.asarray(shares * self.unit / np.diff(self.edges), dtype=np.float64)
 
     def masked(self) -> SurveyHistogramResult:
-        """The distances from the true share alone, around a share that nobody is told."""
+        """The distances from the true share alone, around a hidden share."""
         survey = replace(self.experiment.survey, yes=0)
         return replace(self, experiment=replace(self.experiment, survey=survey), impossible=math.nan)

@@ -19,7 +19,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class CoinDesign(Question["CoinDesignResult"], Declared):
-    """Any two coins against the best ones of the same level: what the level costs, and what it would have bought."""
+    """Any two coins against the best ones of the same level: the cost of the level, and what it would have bought."""
 
     design: ResponseDesign
     n: RespondentCount = 1000
@@ -59,5 +59,5 @@ class CoinDesignResult(Public):
 
     @property
     def waste(self) -> float:
-        """How many times as many people the design needs as the best coins of its level."""
+        """The ratio of the people the design needs to those of the best coins of its level."""
         return (self.standard_deviation / self.best_standard_deviation) ** 2

@@ -1,4 +1,4 @@
-"""What one answer proves about who gave it."""
+"""The evidence of one answer about its sender."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class Deniability(Question["DeniabilityResult"], Declared):
-    """What one answer proves: the posterior of a true yes along the prior, and at one prior."""
+    """The evidence of one answer: the posterior of a true yes along the prior, and at one prior."""
 
     design: ResponseDesign
     prior: Probability = 0.1
@@ -58,6 +58,6 @@ class DeniabilityResult(Public):
 
     @property
     def most(self) -> float:
-        """What no answer can push the posterior above: the prior odds times e^ε."""
+        """The bound on the posterior after any answer: the prior odds times e^ε."""
         prior, level = self.experiment.prior, self.experiment.design.guarantee().epsilon
         return prior / (prior + (1 - prior) * math.exp(-level)) if prior else 0.0

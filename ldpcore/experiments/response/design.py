@@ -1,4 +1,4 @@
-"""What people hold in their hands: coins, dice or the best coins of a level, and the estimate they allow."""
+"""Designs that people hold in their hands: coins, dice or the best coins of a level, and their estimate."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def estimate_of(design: ResponseDesign, yes: ArrayLike, n: int) -> Reals:
 def interval_of(
     design: ResponseDesign, yes: int, n: int, confidence: float, sampled: bool = False
 ) -> tuple[float, float]:
-    """The shares that so many yes do not contradict, for any number of people."""
+    """The shares that `yes` of n answers do not contradict, for any number of people."""
     return exact_interval(yes, n, *chances(design), confidence, sampled)
 
 
@@ -78,5 +78,5 @@ def coins_of(design: ResponseDesign) -> tuple[float, float]:
 
 
 def answered_alike(design: ResponseDesign) -> Reals:
-    """How often both groups answer no, and yes, alike: the parts of 1 - |a - b|, however small."""
+    """The chances that both groups answer no, and yes, alike: the parts of 1 - |a - b|, however small."""
     return np.asarray(design.channel().matrix.min(axis=0), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""What every estimate of a class is told with, whoever asked it and however often."""
+"""The base of every estimate of a class, from one survey or from many."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FAR = 0.001  # coins that fall further to one side in fewer classes than this ar
 
 
 class Estimated:
-    """What every estimate is told with: the nearest share that exists, and how it reads."""
+    """An estimate with the nearest share that exists, and its reading."""
 
     experiment: ClassSurvey | RealAnswers
     estimate: float
@@ -25,7 +25,7 @@ class Estimated:
 
     @property
     def answered_yes(self) -> int:
-        """What the collector sees: how many said yes."""
+        """The number of yes answers, which the collector sees."""
         raise NotImplementedError
 
     @property
@@ -50,7 +50,7 @@ class Estimated:
 
     @property
     def lies_alone(self) -> float:
-        """How many yes answers are expected if nobody's true answer is yes: n b."""
+        """The expected number of yes answers if nobody's true answer is yes: n b."""
         return self.experiment.n * chances(self.experiment.design)[1]
 
     @property
@@ -60,7 +60,7 @@ class Estimated:
 
     @property
     def surprise(self) -> float:
-        """How often coins fall at least so far to one side, were the nearest share the true one; 1 for a share."""
+        """The chance of coins at least this far to one side, if the nearest share is the true one; 1 for a share."""
         if not self.outside:
             return 1.0
         n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
@@ -70,7 +70,7 @@ class Estimated:
 
     @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:
-        """How the answers read: any share would do, none explains them, or how the raw estimate lies to the shares.
+        """The reading of the answers: any share would do, none explains them, or the raw estimate's place among shares.
 
         "far" means that the nearest share explains the answers worse than one class in a thousand would be explained.
         """
@@ -84,7 +84,7 @@ class Estimated:
 
 
 class OfKnownClass:
-    """What is known of an estimate when the whole class is: the true share, and how far one estimate strays from it."""
+    """The facts of an estimate when the whole class is known: the true share, and the error around it."""
 
     experiment: ClassSurvey | RepeatedSurveys
 

@@ -1,4 +1,4 @@
-"""A survey at the door: what people hold, which level it gives, what an answer proves, and how precise all are."""
+"""A survey at the door: the device in hand, its level, the evidence of an answer, and the precision of all answers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ALIKE = 1.01  # widths closer than this are told as one
 
 @dataclass(frozen=True)
 class SurveyKit(Question["SurveyKitResult"], Declared):
-    """Which coins, dice or spinner keep a level, and what becomes of a plan that was made for the level itself?"""
+    """The coins, dice or spinner that keep a level, and their effect on a plan made for the level itself."""
 
     kind: DeviceKind
     epsilon: Epsilon
@@ -36,7 +36,7 @@ class SurveyKit(Question["SurveyKitResult"], Declared):
 
 @dataclass(frozen=True)
 class SurveyKitResult(Public):
-    """The device, and whether it promises no less than what was asked for."""
+    """The device, and whether it promises no less than the level asked for."""
 
     experiment: SurveyKit
     device: Device
@@ -49,13 +49,13 @@ class SurveyKitResult(Public):
 
     @property
     def reach(self) -> float:
-        """Within how much of the truth the plan's answer lies with this device; undefined without a plan."""
+        """The reach of the plan's answer with this device; undefined without a plan."""
         plan = self.experiment.plan
         return math.nan if plan is None else plan.reach(self.device.design())
 
     @property
     def people(self) -> int | None:
-        """How many people the plan takes with this device; None where it is no plan or no number does."""
+        """The number of people the plan takes with this device; None where it is no plan or no number does."""
         plan = self.experiment.plan
         return None if plan is None else plan.asking(plan.people(self.device.design()))
 
@@ -86,15 +86,15 @@ class SurveyKitResult(Public):
 
     @property
     def sure(self) -> float:
-        """How often a guess about one person is right at best, which was as likely as not before: e^α/(1+e^α)."""
+        """The chance of the best guess about one person, from even odds before: e^α/(1+e^α)."""
         return 1 - self.device.f
 
     def after(self, prior: float, yes: bool) -> float:
-        """How sure one may be of a true yes after an answer, from what was known before."""
+        """The probability of a true yes after an answer, from the prior."""
         own, other = (1 - self.device.f, self.device.f) if yes else (self.device.f, 1 - self.device.f)
         return prior * own / (prior * own + (1 - prior) * other)
 
     @property
     def factor(self) -> float:
-        """How many times as many people it takes as if all simply told the truth, where half are a true yes."""
+        """The ratio of the people it takes to those of honest answers, where half are a true yes."""
         return people_factor(self.device.design(), 0.5)

@@ -1,4 +1,4 @@
-"""How many people a design costs."""
+"""The cost of a design in people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class RandomizationFactor(Question["RandomizationFactorResult"], Declared):
-    """How many times as many people randomized answers need, to be as precise as direct answers of a sample.
+    """The ratio of the people randomized answers need to those of direct answers of a sample, for one precision.
 
     1 + v/(f(1-f)), v the variance of one person's estimate: at f = ½ and the best coins ((e^ε+1)/(e^ε-1))².
     """
@@ -33,17 +33,17 @@ def people_factor(design: ResponseDesign, share: float) -> float:
 
 @dataclass(frozen=True, eq=False)
 class RandomizationFactorResult(Public):
-    """The factor of the design, and what it makes of a number of people."""
+    """The factor of the design, applied to a number of people."""
 
     experiment: RandomizationFactor
     factor: float
 
     @property
     def effective(self) -> float:
-        """How many direct answers the n randomized ones are worth."""
+        """The number of direct answers that the n randomized ones are worth."""
         return self.experiment.n / self.factor
 
     @property
     def instead(self) -> float:
-        """How many randomized answers stand in for n direct ones."""
+        """The number of randomized answers that stand in for n direct ones."""
         return self.experiment.n * self.factor

@@ -1,4 +1,4 @@
-"""Which level, or how many people, a precision takes."""
+"""The level, or the number of people, that a precision takes."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
 
     @property
     def answers(self) -> int:
-        """How many answers are expected, at least one."""
+        """The expected number of answers, at least one."""
         return max(math.floor(self.n * (1 - self.unanswered) * (1 + 1e-12)), 1)
 
     def asking(self, answers: int | None) -> int | None:
-        """How many people are asked so that so many answers can be expected; None where no number does."""
+        """The number of people to ask so that these answers can be expected; None where no number does."""
         return None if answers is None else math.ceil(answers / (1 - self.unanswered) * (1 - 1e-12))
 
     def run(self, progress: Progress = no_progress) -> SurveyPlanResult:
@@ -65,7 +65,7 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
         return _fewest_within(self.width, design, self.confidence, self.sampled)
 
     def reach(self, design: ResponseDesign) -> float:
-        """Within how much of the truth the nearest share lies with the confidence, whatever the truth is."""
+        """The distance from the truth, whatever it is, that the nearest share stays within with the confidence."""
         return worst_share_reach(design, self.answers, self.confidence, self.sampled)
 
     def fits(self, randomizer: CategoryRandomizer) -> bool:
@@ -76,7 +76,7 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
 
 @lru_cache(maxsize=512)
 def _level_within(width: float, answers: int, confidence: float, sampled: bool) -> float | None:
-    """The strictest level at which so many answers are precise enough, whatever the level is now."""
+    """The strictest level at which this number of answers is precise enough, whatever the level is now."""
     return level_needed(BEST, SurveyPlan(BEST, answers, width, confidence, sampled).fits)
 
 
@@ -111,7 +111,7 @@ class SurveyPlanResult(Public):
 
     @property
     def said(self) -> float | None:
-        """The level as it is taken."""
+        """The level as it is taken over, in steps that can be said."""
         return said_level(BEST, self.epsilon, self.experiment.fits)
 
     @property
@@ -122,5 +122,5 @@ class SurveyPlanResult(Public):
 
     @property
     def kept(self) -> bool:
-        """Whether the present settings keep what is wished."""
+        """Whether the present settings keep the wish."""
         return self.width <= self.experiment.width * (1 + 1e-9)

@@ -1,4 +1,4 @@
-"""A class asked again and again: what single surveys find, and how often intervals hold."""
+"""A class asked again and again: the estimates of single surveys, and the coverage of intervals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 
 @dataclass(frozen=True)
 class RepeatedSurveys(Question["RepeatedSurveysResult"], Declared):
-    """Ask the same class again and again: a histogram of the estimates beside their exact law."""
+    """One class asked again and again: a histogram of the estimates beside their exact law."""
 
     design: ResponseDesign
     n: RespondentCount

@@ -1,4 +1,4 @@
-"""A class that answers once, or a survey that was really run: the estimate, its interval, and how it reads."""
+"""A class that answers once, or a survey that was really run: the estimate, its interval, and its reading."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group b
 
 @dataclass(frozen=True)
 class Flips:
-    """What everybody's coins did: the first coin asks for the truth or hands over to the second, which says yes or no.
+    """The fall of everybody's coins: the first asks for the truth or hands over to the second, which says yes or no.
 
     With a > b, the first coin asks for the truth with probability a - b and the second says "yes" with probability
     b/(1 - (a - b)); with a < b the first coin asks for the opposite of the truth instead.
@@ -69,7 +69,7 @@ class ClassSurvey(Question["ClassSurveyResult"], Declared):
     def of_share(
         cls, design: ResponseDesign, n: int, share: float, confidence: float = 0.95, seed: int = 1
     ) -> ClassSurvey:
-        """A class whose true share of yes is as near as whole people come."""
+        """A class whose true share of yes is as near to `share` as whole people allow."""
         return cls(design, n, round(share * n), confidence, seed)
 
     def cost(self) -> Cost:
@@ -89,7 +89,7 @@ class ClassSurvey(Question["ClassSurveyResult"], Declared):
         return ClassSurveyResult(self, flips, among_yes, among_no, estimate, interval)
 
     def groups(self, rng: np.random.Generator) -> tuple[int, int]:
-        """How many of the true yes and of the true no say yes: the same uniform numbers at every level.
+        """The number of the true yes and of the true no who say yes: the same uniform numbers at every level.
 
         Each is the quantile of its binomial law at one uniform number, so that it moves with the level and never jumps.
         """
@@ -134,7 +134,7 @@ class ClassSurveyResult(Result, OfKnownClass, Estimated):
 
     @property
     def answered_yes(self) -> int:
-        """What the collector sees: how many said yes."""
+        """The number of yes answers, which the collector sees."""
         return self.yes_among_yes + self.yes_among_no
 
     @property
@@ -143,7 +143,7 @@ class ClassSurveyResult(Result, OfKnownClass, Estimated):
         return float(self.experiment.design.variance_of_shares(self.truth, 1))
 
     def masked(self) -> ClassSurveyResult:
-        """The answers alone, of a class of which nothing is known."""
+        """The answers alone, of an unknown class."""
         nobody = np.zeros(0, dtype=np.bool_)
         flips = None if self.flips is None else Flips(nobody, nobody, nobody, self.flips.answers)
         return replace(
@@ -179,12 +179,12 @@ class RealAnswers(Question["RealAnswersResult"], Declared):
         return RealAnswersResult(self, estimate, _ends(asked), _ends(sampled), self.direct(estimate), *worst)
 
     def enclosing(self, confidence: float, sampled: bool) -> Bounds:
-        """Around the share among those who answered, or in the population behind them."""
+        """The interval around the share among those who answered, or in the population behind them."""
         low, high = interval_of(self.design, self.yes, self.n, confidence, sampled)
         return Bounds(np.asarray(low), np.asarray(high), confidence)
 
     def worst(self, sampled: bool) -> tuple[float, float]:
-        """Among all who were asked, whatever those who did not answer would have said."""
+        """The interval among all who were asked, whatever those who did not answer would have said."""
         at = partial(self.enclosing, sampled=sampled)
         return _ends(worst_case(at, self.n, self.silent, self.confidence, sampled))
 
@@ -219,5 +219,5 @@ class RealAnswersResult(Public, Estimated):
 
     @property
     def answered_yes(self) -> int:
-        """What the collector sees: how many said yes."""
+        """The number of yes answers, which the collector sees."""
         return self.experiment.yes

@@ -1,1 +1,1 @@
-"""What does the whole distribution look like? Everybody's number through a square wave, and the shape read back."""
+"""The whole distribution: everybody's number through a square wave, and the shape read back."""

@@ -1,4 +1,4 @@
-"""What does the whole distribution look like? Everybody's number through a square wave, and the shape read back.
+"""The whole distribution: everybody's number through a square wave, and the shape read back.
 
 May import what `ldpcore` may. Distances are shares of the public scale; quantiles are in the reader's unit.
 """
@@ -27,7 +27,7 @@ AN_EM_STEP = 6e-5  # seconds, of up to a thousand bins
 
 
 def people_of(numbers: ScaledNumbers) -> Population:
-    """The people as counted atoms, which a histogram is made of."""
+    """The people as counted atoms, from which a histogram is made."""
     if not isinstance(numbers.people, Population):
         raise ParameterError("people_not_atoms", shape=numbers.people.shape)
     return numbers.people
@@ -78,12 +78,12 @@ class ReconstructionResult(Result):
     fit: Fit
 
     def masked(self) -> ReconstructionResult:
-        """What the collector sees: reports, and what is read from them."""
+        """The collector's view: reports, and the shape read from them."""
         return replace(self, experiment=replace(self.experiment, numbers=self.experiment.numbers.hidden()))
 
     @property
     def n(self) -> int:
-        """How many people reported."""
+        """The number of people who reported."""
         return self.experiment.numbers.n
 
     @cached_property
@@ -93,7 +93,7 @@ class ReconstructionResult(Result):
 
     @property
     def distance(self) -> float:
-        """How far people would have to be moved on average from where the histogram has them to where they are."""
+        """The mean distance that people would have to be moved from the histogram's places to their own."""
         return shapes.wasserstein_from(people_of(self.experiment.numbers), self.fit.shares)
 
     @property
@@ -103,12 +103,12 @@ class ReconstructionResult(Result):
 
     @property
     def flat(self) -> bool:
-        """Whether what is read back is hardly more than the even spread at which EM begins."""
+        """Whether the shape read back is hardly more than the even spread at which EM begins."""
         return shapes.kolmogorov(self.fit.shares, np.ones(self.experiment.bins)) < 0.02
 
     @property
     def edges(self) -> Reals:
-        """Where the cells of reports begin and end, in the reader's unit."""
+        """The ends of the cells of reports, in the reader's unit."""
         channel = self.experiment.channel
         places = (np.arange(channel.cells + 1) - channel.aside) / channel.bins
         return self.experiment.numbers.scale.outward(2 * places - 1)
@@ -118,7 +118,7 @@ class ReconstructionResult(Result):
         return self._outward(shapes.quantiles(self.fit.shares, levels))
 
     def true_quantiles(self, levels: ArrayLike) -> Reals:
-        """The numbers below which these shares of people lie: of the people themselves, whatever is drawn of them."""
+        """The numbers below which these shares of people lie: of the people themselves, whatever the picture draws."""
         return self.experiment.numbers.scale.outward(people_of(self.experiment.numbers).quantiles(levels))
 
     def _outward(self, places: Reals) -> Reals:
@@ -127,7 +127,7 @@ class ReconstructionResult(Result):
 
 @dataclass(frozen=True)
 class Climb(Question["ClimbResult"], Declared):
-    """How EM gets there: its shares after one step, three, ten …, plain and smoothed, on the same reports."""
+    """The path of EM: its shares after one step, three, ten …, plain and smoothed, on the same reports."""
 
     epsilon: Epsilon
     numbers: ScaledNumbers
@@ -164,7 +164,7 @@ class ClimbResult(Result):
         return shapes.bins_of(people_of(self.experiment.numbers), self.experiment.bins)
 
     def distance(self, fit: Fit) -> float:
-        """How far people would have to be moved on average from where the end of a climb has them."""
+        """The mean distance that people would have to be moved from the end of a climb."""
         return shapes.wasserstein_from(people_of(self.experiment.numbers), fit.shares)
 
     def roughness(self, fit: Fit) -> float:

@@ -16,7 +16,7 @@ A_BISECTION = 0.02  # seconds: the first of each side solves six linear programs
 
 @dataclass(frozen=True)
 class QuantileIntervals(Question["QuantileIntervalsResult"], Declared):
-    """Read the shape back, and tell between which numbers its quantiles lie, all of them with one confidence."""
+    """The shape read back, and the intervals of its quantiles, all of them with one confidence."""
 
     question: Reconstruction
     shares: tuple[Probability, ...]
@@ -38,14 +38,14 @@ class QuantileIntervals(Question["QuantileIntervalsResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class QuantileIntervalsResult(Result):
-    """What was read back, and the intervals as places of [0, 1]."""
+    """The quantiles read back, and the intervals as places of [0, 1]."""
 
     experiment: QuantileIntervals
     read: ReconstructionResult
     places: tuple[tuple[float, float], ...]
 
     def masked(self) -> QuantileIntervalsResult:
-        """What the collector sees."""
+        """The collector's view."""
         read = self.read.masked()
         return replace(self, experiment=replace(self.experiment, question=read.experiment), read=read)
 
@@ -56,7 +56,7 @@ class QuantileIntervalsResult(Result):
 
     @property
     def intervals(self) -> list[tuple[float, float]]:
-        """Between which numbers each lies, in the reader's unit; what was read back is inside."""
+        """The interval of each quantile, in the reader's unit, which holds the quantile read back."""
         scale = self.experiment.question.numbers.scale
         ends = [[float(scale.outward(2 * place - 1)) for place in pair] for pair in self.places]
         return [

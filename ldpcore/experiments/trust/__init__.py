@@ -1,4 +1,4 @@
-"""What does it cost to trust nobody? Errors with a curator, shuffled and without one; who could be found; choices.
+"""The cost of trusting nobody: errors with a curator, shuffled and without one; people who stand alone; choices.
 
 May import what `ldpcore` may. Errors are standard deviations of the noise alone, in the reader's unit: what a sample of
 people would add is the same in all three models.

@@ -1,4 +1,4 @@
-"""Which category is the favorite? A curator chooses one, and says nothing else."""
+"""The favorite category, which a curator chooses without saying anything else."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class BestChoiceResult(Result):
     chances: dict[str, Reals]
 
     def masked(self) -> BestChoiceResult:
-        """Without a favorite: all candidates are equally likely to whoever knows nothing."""
+        """The result without a favorite: all candidates are equally likely."""
         k = len(self.experiment.counts)
         same = {slug: np.full(k, 1 / k) for slug in self.chances}
         return replace(self, experiment=replace(self.experiment, counts=(1,) * k), chances=same)

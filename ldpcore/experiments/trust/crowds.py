@@ -52,12 +52,12 @@ class AnonymityCrowds:
 
     @property
     def alone(self) -> int:
-        """How many are alone."""
+        """The number of people who are alone."""
         return self.people[0]
 
     @property
     def order(self) -> tuple[int, int]:
-        """What comes first hides people better: fewer are alone, then the smallest crowd is larger."""
+        """The order of ways, the best at hiding people first: fewer are alone, then the smallest crowd is larger."""
         return self.alone, -self.smallest
 
     def masked(self) -> AnonymityCrowds:
@@ -70,7 +70,7 @@ Tried = tuple[int, AnonymityCrowds, Codes]  # which of the known columns, what c
 
 @dataclass(frozen=True)
 class WhoIsAlone(Question["WhoIsAloneResult"]):
-    """How many people share their values in some columns: a crowd of one is found by whoever knows the values.
+    """The number of people who share their values in some columns: somebody in a crowd of one is found by the values.
 
     Every row is a person, or a column says who: then a crowd is the people who have a row with the same values, and who
     has several rows is found by whichever of them is in the smallest crowd. The smallest crowd is k of k-anonymity:
@@ -82,7 +82,7 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
     who: str = ""
 
     def cost(self) -> Cost:
-        """Each row's values are put together once for each way to make a column coarser, and once for each column."""
+        """The cost of grouping all rows once for each way to make a column coarser, and once for each column."""
         rows, known = self.table.n, len(self.columns)
         ways = (6 * known + min(len(self.table.columns), JUDGED)) * (3 if self.who else 1)
         pairs = (PAIRED + 2 * rows * known * known) if known > 1 else 0
@@ -117,7 +117,7 @@ class WhoIsAlone(Question["WhoIsAloneResult"]):
 
 
 def _best_pair(held: list[Codes], tried: list[Tried], who: Codes | None) -> AnonymityCrowds | None:
-    """The two coarser columns that hide people best together, where they do so better than any one of them."""
+    """The two coarser columns that hide people best together, if better than any one of them."""
     if not tried or tried[0][0] == tried[-1][0]:
         return None
     alone = min((each for _, each, _ in tried), key=lambda each: each.order)
@@ -148,7 +148,7 @@ def _paired(first: Tried, second: Tried, others: Codes, who: Codes | None) -> An
 
 @dataclass(frozen=True, eq=False)
 class WhoIsAloneResult(Result):
-    """The columns that are known, who is alone then, with each of them coarser or away, and by one column alone."""
+    """The known columns, the people alone with them, with each column coarser or away, and by one column alone."""
 
     columns: tuple[str, ...]
     present: AnonymityCrowds
@@ -158,18 +158,18 @@ class WhoIsAloneResult(Result):
     who: str = ""  # the column that says who; none where every row is a person
 
     def masked(self) -> WhoIsAloneResult:
-        """The columns that are known, with nobody told apart: how wide ranges are tells how far the numbers reach."""
+        """The known columns, with nobody told apart: the width of ranges would tell how far the numbers reach."""
         away = tuple(each.masked() for each in self.ways if each.way == "without")
         return replace(self, present=self.present.masked(), ways=away, single=(), pair=None)
 
     @property
     def n(self) -> int:
-        """How many people there are."""
+        """The number of people."""
         return sum(self.present.people)
 
     @property
     def alone(self) -> int:
-        """How many are alone."""
+        """The number of people who are alone."""
         return self.present.alone
 
     @property
@@ -188,7 +188,7 @@ class WhoIsAloneResult(Result):
         return tuple(sorted((each for each in self.single if each.alone), key=lambda each: -each.alone))
 
     def drawn(self, most: int) -> tuple[AnonymityCrowds, ...]:
-        """As it is, and the ways that hide people best, in the order of the columns; last two columns at once."""
+        """The crowds as they are, and the ways that hide people best, in the order of the columns; last two at once."""
         pairs = () if self.pair is None else (self.pair,)
         chosen = set(sorted(self.ways, key=lambda each: each.order)[: most - len(pairs)])
         return (self.present, *(each for each in self.ways if each in chosen), *pairs)

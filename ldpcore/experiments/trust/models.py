@@ -60,12 +60,12 @@ class ErrorsNowResult(Public):
 
     @property
     def factor(self) -> float:
-        """How many times as far off the mean is if nobody is trusted."""
+        """The ratio of the error if nobody is trusted to the curator's."""
         return self.here["local"] / self.here["curator"]
 
     @property
     def sampled(self) -> float:
-        """What a sample adds with the people there are, σ/√n."""
+        """The error that a sample adds with the people there are, σ/√n."""
         return math.sqrt(self.experiment.numbers.variance / self.experiment.numbers.n)
 
 
@@ -105,5 +105,5 @@ class ErrorsOverPeopleResult(Public):
 
     @property
     def sampling(self) -> Reals:
-        """What a sample of people adds in every model, σ/√n."""
+        """The error that a sample of people adds in every model, σ/√n."""
         return np.asarray(np.sqrt(self.experiment.numbers.variance / self.sizes), dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Two pictures of one survey: a curator who knows everything and adds noise once, and everybody for themselves."""
+"""Two pictures of one survey: a curator who knows everything and adds noise once, and reports of all people."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 5  # people who are drawn; all are counted
 
 @dataclass(frozen=True)
 class TwoPictures(Question["TwoPicturesResult"], Declared):
-    """What do one release by a curator and one report from each person show, of equal people at an equal level?"""
+    """One release by a curator beside one report from each person, of equal people at an equal level."""
 
     epsilon: Epsilon
     numbers: ScaledNumbers
@@ -33,14 +33,14 @@ class TwoPictures(Question["TwoPicturesResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class TwoPicturesResult(Result):
-    """What the curator publishes, and what the collector makes of the reports."""
+    """The curator's publication, and the collector's picture of the reports."""
 
     experiment: TwoPictures
     survey: MeanSurveyResult
     release: float
 
     def masked(self) -> TwoPicturesResult:
-        """What is published and reported, and nothing of the people."""
+        """The publication and the reports, and nothing of the people."""
         question = replace(self.experiment, numbers=self.experiment.numbers.hidden())
         return replace(self, experiment=question, survey=self.survey.masked())
 

@@ -1,4 +1,4 @@
-"""Solve backwards in three models: which level, or how many people, keep a mean's noise within a share of its scale?
+"""Solve backwards in three models: the level, or the people, that keep a mean's noise within a share of its scale.
 
 Without a curator the plan is that of *Means* for the hybrid mechanism, which is proved for every crowd. Shuffled, the
 reports are the same ones at the larger level that shuffling allows; a curator's noise is known exactly.
@@ -28,7 +28,7 @@ from ldpcore.questions import Progress, Public, Question, Recommendation, no_pro
 
 TRUST_LEVELS = tuple(float(level) for level in np.geomspace(0.01, 10.0, 25))
 EVERYBODY, BEYOND = 10**12, 10**18  # more people than this are told as none; more are not looked for
-PART = 500  # of the people needed where reports are shuffled: so many parts, one of which may be too much
+PART = 500  # parts of the people needed where reports are shuffled, one of which may be too much
 HALVINGS, SECANTS = 12, 3  # by which the level is looked for that shuffling allows: for a curve, and for one level
 CAP = math.log(HIGHEST_LEVEL)
 STEP = 5e-4  # by which a level is raised until shuffled reports are large enough
@@ -38,7 +38,7 @@ ScaleShare = Annotated[float, Interval("w", 0, 1, (0.001, 0.5), scale="log", ope
 
 @dataclass(frozen=True)
 class PeopleByModel(Question["PeopleByModelResult"], Declared):
-    """How many people must answer for the noise to stay within a share of the scale, whatever numbers they hold?"""
+    """The number of people whose answers keep the noise within a share of the scale, whatever numbers they hold."""
 
     epsilon: Epsilon
     numbers: ScaledNumbers
@@ -59,7 +59,7 @@ class PeopleByModel(Question["PeopleByModelResult"], Declared):
         return MeanPlan(self.epsilon, 1, 2 * scale.half * self.width, self.confidence, scale, (SLUG,))
 
     def reach(self, model: str, n: int) -> float:
-        """How far off the mean of n people is at most, with the confidence, in the reader's unit."""
+        """The largest error of the mean of n people, with the confidence, in the reader's unit."""
         if model == "curator":
             return LaplaceMechanism(self.epsilon, 2 * self.numbers.scale.half / n).width(self.confidence)
         level = largest_local(self.epsilon, n, self.delta) if model == "shuffled" else self.epsilon
@@ -76,19 +76,19 @@ class PeopleByModel(Question["PeopleByModelResult"], Declared):
     def _shuffled(self) -> int | None:
         """Enough people whose reports are shuffled: of few the fewest, of many a part in `PART` more at most.
 
-        Whoever is enough unshuffled is enough here.
+        A crowd that is enough unshuffled is enough here.
         """
         alone, reach, width = self.reports.people(SLUG, EVERYBODY), partial(self.reach, "shuffled"), self.reports.width
         if self.epsilon >= HIGHEST_LEVEL:
             return alone
-        # The level that shuffling allows is found to a thousandth: so many more make up for it.
+        # The level that shuffling allows is found to a thousandth: a few more people make up for it.
         about = math.ceil(self._about() * (1 + 0.5 / PART))
         enough = PART < about <= EVERYBODY and reach(about) <= width
         people = about if enough else fewest_people(reach, width, about, EVERYBODY, PART)
         return alone if alone is not None and (people is None or alone < people) and reach(alone) <= width else people
 
     def _about(self) -> int:
-        """The people whom the reports need at the level that so many may have, by secants from a curve."""
+        """The number of people that reports need at the level they may have, by secants from a curve."""
         question = replace(self.reports, epsilon=1.0)
         levels, allowed = _allowed_along(question, self.delta)
         place, before, height = float(np.interp(math.log(self.epsilon), levels, allowed)), 0.0, 0.0
@@ -114,9 +114,9 @@ class PeopleByModelResult(Public):
 
 @lru_cache(maxsize=128)
 def _allowed_along(question: MeanPlan, delta: float) -> tuple[Reals, Reals]:
-    """The ln of some levels, and that of about what level reports may have there among the people whom they need.
+    """The ln of some levels, and roughly that of the level that reports may have among the people they need there.
 
-    Reports of level α take so many people as *Means* says; the larger α, the fewer, and the worse they hide each other.
+    Reports of level α take as many people as *Means* says; the larger α, the fewer, and the worse they hide each other.
     So the largest α at which they still do is halved for, at all levels at once.
     """
     levels = np.log(np.geomspace(TRUST_LEVELS[0], HIGHEST_LEVEL, 33))
@@ -154,7 +154,7 @@ class TrustPlan(Question["TrustPlanResult"], Declared):
         return TrustPlanResult(self, {model: self.level(model) for model in MODELS}, along, people)
 
     def at(self, epsilon: float) -> PeopleByModel:
-        """How many people the same wish takes at a level."""
+        """The number of people the same wish takes at a level."""
         return PeopleByModel(epsilon, self.numbers, self.width, self.confidence, self.delta)
 
     def level(self, model: str) -> float | None:

@@ -1,4 +1,4 @@
-"""How much does each extra question cost? Errors against their number, the cube's corners, and the plan.
+"""The cost of each extra question: errors against their number, the cube's corners, and the plan.
 
 May import what `ldpcore` may. A method is a mechanism for vectors with its usual settings, by a slug of its own.
 """

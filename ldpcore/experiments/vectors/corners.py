@@ -1,4 +1,4 @@
-"""The corners of the cube: how likely each is from two people, also by the rule as printed, which betrays too much."""
+"""The corners of the cube: the chance of each from two people, also by the rule as printed, which betrays too much."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DrawnRule = Annotated[str, Choice(r"\tau", (PRINTED, *THRESHOLD_RULES))]
 
 @dataclass(frozen=True)
 class Corners(Question["CornersResult"], Declared):
-    """Two people with d answers each; one of them sends a corner of the cube. How likely is each corner from either?"""
+    """Two people with d answers each, one of whom sends a corner of the cube: the chance of each corner from either."""
 
     epsilon: Epsilon
     d: Drawn = 3
@@ -46,7 +46,7 @@ class Corners(Question["CornersResult"], Declared):
 
     @property
     def mechanism(self) -> HypercubeSampling:
-        """What either of the two does."""
+        """The mechanism that both people use."""
         if self.rule == PRINTED:
             return TiesInBothHalves(self.epsilon, self.d)
         return HypercubeSampling(self.epsilon, self.d, self.rule)
@@ -54,7 +54,7 @@ class Corners(Question["CornersResult"], Declared):
 
 @dataclass(frozen=True, eq=False)
 class CornersResult(Public):
-    """All corners, the probability of each from either person, who sent a report, and which corner it is."""
+    """All corners, the probability of each from either person, the sender of a report, and its corner."""
 
     experiment: Corners
     corners: NDArray[np.int64]
@@ -70,21 +70,21 @@ class CornersResult(Public):
 
     @property
     def level(self) -> float:
-        """The largest such logarithm of any corner, for these two."""
+        """The largest privacy loss of any corner, for these two."""
         return float(np.abs(np.log(self.first) - np.log(self.second)).max())
 
     @property
     def leaking(self) -> NDArray[np.bool_]:
-        """Which corners are more than e^ε times as likely from one of the two as from the other."""
+        """Whether each corner is more than e^ε times as likely from one of the two as from the other."""
         losses = np.abs(np.log(self.first) - np.log(self.second))
         return np.asarray(losses > self.experiment.epsilon * (1 + 1e-9) + 1e-12, dtype=np.bool_)
 
     @property
     def best_guess(self) -> float:
-        """How often the best guess from one report is right."""
+        """The chance that the best guess from one report is right."""
         return float(np.maximum(self.first, self.second).sum()) / 2
 
     @property
     def bound(self) -> float:
-        """B, what a coordinate of the report counts."""
+        """B, the size of a coordinate of a decoded report."""
         return self.experiment.mechanism.bound

@@ -33,13 +33,13 @@ def worst_error(slug: str, epsilon: float, d: int, n: int) -> float:
 
 @lru_cache(maxsize=1 << 13)
 def _worst_variance(slug: str, epsilon: float, d: int) -> float:
-    """What every line and most sentences ask for, again and again."""
+    """The worst variance, cached, as every line and most sentences need it."""
     return method(slug, epsilon, d).worst_variance()
 
 
 @lru_cache(maxsize=2 * len(DOTTED))
 def _directions(seed: int, d: int, n: int, rounds: int) -> Directions:
-    """What the ball's reports of invented crowds are made of: by far the most draws, and the same at every level."""
+    """The random draws behind the ball's reports of invented crowds, most of the work, the same at every level."""
     everybody = np.concatenate(list(_invented(d, n).people.users()))
     ball = BallSampling(1.0, d, math.sqrt(d))
     return ball.directions(np.tile(everybody, (rounds, 1)), generator(seed, f"ball {d}"))
@@ -52,7 +52,7 @@ def _invented(d: int, n: int) -> NumberRows:
 
 @dataclass(frozen=True)
 class AgainstDimension(Question["AgainstDimensionResult"], Declared):
-    """How far off is each of the means of d answers at one level, with 1, 2, … 100 questions?
+    """The error of each of the means of d answers at one level, with 1, 2, … 100 questions.
 
     Lines are exact in the worst case; dots are simulated crowds, `means` of which are measured at each of a few d.
     """
@@ -77,7 +77,7 @@ class AgainstDimension(Question["AgainstDimensionResult"], Declared):
         return AgainstDimensionResult(self, exact, dots)
 
     def _simulated(self, slug: str, rows: NumberRows) -> float:
-        """The root mean square error of a few crowds' means; not a number where drawing them would take too long."""
+        """The root mean square error of a few crowds' means; NaN where drawing them would take too long."""
         mechanism = method(slug, self.epsilon, rows.d)
         rounds = max(1, self.means // rows.d)
         if isinstance(mechanism, BallSampling):
@@ -106,7 +106,7 @@ class AgainstDimensionResult(Public):
         return np.array(DIMENSIONS)
 
     def at(self, slug: str, d: int = 0) -> float:
-        """The error of one mean with d questions, those of the question if none are named."""
+        """The error of one mean with d questions; by default the question's own number."""
         question = self.experiment
         return worst_error(slug, question.epsilon, d or question.d, question.n)
 

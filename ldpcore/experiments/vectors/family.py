@@ -26,7 +26,7 @@ Method = Annotated[str, Choice(r"\mathcal{M}", METHODS)]
 
 
 def method(slug: str, epsilon: float, d: int) -> VectorRandomizer:
-    """The method at a level, for so many questions whose answers lie in [-1, 1]."""
+    """The method at a level, for d questions whose answers lie in [-1, 1]."""
     if slug == TUNED:
         return HypercubeSampling(epsilon, d, TUNED)
     member = _MEMBERS[slug]

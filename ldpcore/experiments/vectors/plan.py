@@ -1,4 +1,4 @@
-"""Solve backwards: which level, or how many people, bring all d means within the width that somebody needs."""
+"""Solve backwards: the level, or the number of people, that brings all d means within a width."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class VectorPlan(NeedsPlan, Question["VectorPlanResult"]):
 
     @property
     def normal(self) -> float:
-        """How many people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
+        """The number of people a variance of 1 on [-1, 1] would take by the normal law: where a search begins."""
         return (quantile(self.each) / (2 * self.width)) ** 2
 
     def reach(self, slug: str, level: float, n: int) -> float:
-        """How far off a mean of n people's reports is at most, as a share of the scale."""
+        """The largest error of a mean of n people's reports, as a share of the scale."""
         return mean_reach(method(slug, level, self.d), n, self.each) / 2
 
     def about(self, slug: str, level: float) -> float:

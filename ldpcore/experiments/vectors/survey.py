@@ -51,7 +51,7 @@ class VectorSurveyResult(Result):
     estimates: Reals
 
     def masked(self) -> VectorSurveyResult:
-        """What the collector sees: estimates, and nothing of the people but how many they are."""
+        """The collector's view: estimates, and nothing of the people but their number."""
         return replace(self, experiment=replace(self.experiment, rows=self.experiment.rows.hidden()))
 
     @property
@@ -71,7 +71,7 @@ class VectorSurveyResult(Result):
 
     @property
     def widths(self) -> float:
-        """How far an interval reaches to either side, so that all d hold together: a share of the rest for each."""
+        """The half-width of each interval, so that all d hold together: the same share of the error for each."""
         question, rows = self.experiment, self.experiment.rows
         each = 1 - (1 - question.confidence) / rows.d
         return mean_reach(method(question.chosen, question.epsilon, rows.d), rows.n, each)

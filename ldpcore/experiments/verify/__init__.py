@@ -1,4 +1,4 @@
-"""Does the mechanism keep its promise? One mechanism, a typed matrix, and a gallery of sound and broken ones.
+"""Checks of a mechanism's promise: one mechanism, a typed matrix, and a gallery of sound and broken ones.
 
 May import what `ldpcore` may.
 """

@@ -84,7 +84,7 @@ class GalleryResult(Public):
     exhibits: tuple[Exhibit, ...]
 
     def score(self, sound: Sequence[bool | None]) -> tuple[int, int]:
-        """How many answers are right, of how many given; `None` is an exhibit left open."""
+        """The number of right answers, and of answers given; `None` is an exhibit left open."""
         if len(sound) != len(self.exhibits):
             raise ParameterError("answers_unpaired", exhibits=len(self.exhibits), got=len(sound))
         given = [
@@ -102,7 +102,7 @@ def shuffled(pool: Sequence[type[Mechanism]], rng: np.random.Generator) -> list[
 
 
 def specimen(turn: list[type[Mechanism]], sound: bool, rng: np.random.Generator) -> Mechanism:
-    """The next in turn, at small parameters with a finite, positive claim that it keeps, or does not, as asked."""
+    """The next mechanism in turn, small, with a finite, positive claim that it keeps or breaks, as asked."""
     for _ in range(50 * len(turn)):
         turn.append(turn.pop(0))
         made = at_small_parameters(turn[-1], rng)
@@ -112,7 +112,7 @@ def specimen(turn: list[type[Mechanism]], sound: bool, rng: np.random.Generator)
 
 
 def at_small_parameters(cls: type[Mechanism], rng: np.random.Generator) -> Mechanism | None:
-    """A mechanism at a common level, its defaults, and small declared values for the rest; none if refused."""
+    """The mechanism at a common level, its defaults, and small declared values for the rest; none if refused."""
     given: dict[str, Any] = {}
     optional = {item.name for item in fields(cls) if item.default is not MISSING}  # type: ignore[arg-type]
     for name, declared in declarations(cls).items():

@@ -1,4 +1,4 @@
-"""A typed channel: what is left of its level when reports are merged."""
+"""A typed channel, and the level that is left when its reports are merged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ldpcore.questions import Progress, Question, Result, no_progress
 
 @dataclass(frozen=True, eq=False)
 class MatrixMerging(Question["MergedMatrix"]):
-    """What is left of the level of a channel when some of its reports are merged? Without any δ, at once."""
+    """The level of a channel after some of its reports are merged, without any δ, at once."""
 
     channel: Finite
     groups: tuple[tuple[int, ...], ...] = ()
@@ -48,7 +48,7 @@ class MergedMatrix(Result):
         return before == after or abs(before - after) <= SLACK * before
 
     def masked(self) -> MergedMatrix:
-        """How many reports are left, without what they betray."""
+        """The number of reports that are left, without their evidence."""
         unknown = replace(self.leak, amount=math.nan)
         ladder = tuple((reports, math.nan) for reports, _ in self.ladder)
         return replace(self, leak=unknown, merged_leak=unknown, ladder=ladder)

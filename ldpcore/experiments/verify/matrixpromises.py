@@ -1,4 +1,4 @@
-"""What each view of a typed matrix asks: whether it keeps the promise it is judged against, its δ, the best test."""
+"""The questions of each view of a typed matrix: whether it keeps its promise, its δ, the best test."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class MatrixPromiseResult(Result):
 
     @property
     def verdict(self) -> str:
-        """What is to be said: `single`, `none`, `trivial`, `broken`, `rounded`, `kept` exactly, or with `room`."""
+        """The verdict: `single`, `none`, `trivial`, `broken`, `rounded`, `kept` exactly, or with `room`."""
         level, promise = self.level, self.question.promise
         if len(self.question.channel.matrix) == 1:
             return "single"
@@ -77,7 +77,7 @@ class MatrixPromiseResult(Result):
         return "kept" if level >= promise * (1 - SLACK) else "room"
 
     def masked(self) -> MatrixPromiseResult:
-        """The matrix as it was typed, without what it betrays."""
+        """The matrix as it was typed, without its level."""
         nowhere = np.empty(0, dtype=np.intp)
         return replace(self, leak=replace(self.leak, amount=math.nan, reports=nowhere), beyond=nowhere, rounded=False)
 
@@ -95,7 +95,7 @@ class SmallerPromiseOfMatrix(Question[SmallerPromiseResult]):
         return Cost(64.0 * rows * (reports + rows) + 8 * MEGABYTE, pairs + 0.05)
 
     def _points(self) -> int:
-        """Row against row against report: fewer points where there are many, so that 500 × 500 takes seconds."""
+        """The number of points: fewer where rows and reports are many, so that 500 × 500 takes seconds."""
         rows, reports = self.channel.matrix.shape
         return int(np.clip(2e8 / (rows**2 * reports), 9, 81))
 
@@ -161,7 +161,7 @@ class BestTestOfMatrix(Question[BestTestResult]):
 
 @dataclass(frozen=True)
 class Refused(Question["RefusedResult"]):
-    """What was typed is no channel: the sentence that says why is its own answer."""
+    """A typed text that is no channel: the sentence that says why is its own answer."""
 
     problem: str
 

@@ -1,4 +1,4 @@
-"""How far apart the reports of two values lie by every measure that the theory uses, beside what a promise allows."""
+"""The distance of the reports of two values by every measure that the theory uses, beside the promise's bound."""
 
 from __future__ import annotations
 
@@ -76,12 +76,12 @@ class MeasuresResult(Result):
     rows: tuple[MeasureRow, ...]
 
     def masked(self) -> MeasuresResult:
-        """What the promise allows, without what the reports show."""
+        """The bounds by the promise, without the values of the reports."""
         return replace(self, rows=tuple(replace(row, forth=math.nan, back=math.nan) for row in self.rows))
 
 
 def measured(laws: Pair, promise: float) -> MeasuresResult:
-    """Every measure of two laws. No pair that keeps a promise lies further apart than one bit of randomized response.
+    """Every measure of two laws; one bit of randomized response bounds each of any pair that keeps a promise.
 
     Every such pair is a function of that bit (Kairouz, Oh, Viswanath, 2015), and no function raises a divergence.
     """

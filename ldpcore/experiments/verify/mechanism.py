@@ -41,7 +41,7 @@ def largest_ratio(epsilon: float) -> float:
 
 @dataclass(frozen=True)
 class MechanismCheck(Question["MechanismVerdict"], Declared):
-    """What does the worst pair of inputs betray, and is it within the promise? δ, or the claim's, may go wrong."""
+    """The loss of the worst pair of inputs, beside the promise. δ, or the claim's, may go wrong."""
 
     mechanism: Mechanism
     delta: Probability = 0.0
@@ -98,7 +98,7 @@ class MechanismVerdict(Result):
     deltas: Reals
 
     def masked(self) -> MechanismVerdict:
-        """What is promised and what is reported, without what it betrays."""
+        """The promise and the reports, without their loss."""
         return replace(self, real=Guarantee(math.nan), level=math.nan, deltas=np.full(len(self.deltas), np.nan))
 
     @property
@@ -108,7 +108,7 @@ class MechanismVerdict(Result):
 
     @property
     def verdict(self) -> str:
-        """What is to be said of the promise: kept exactly, with room, but for δ, for all reports, stricter, or broken.
+        """The verdict on the promise: kept exactly, with room, but for δ, for all reports, stricter, or broken.
 
         `none` where no finite level was promised and none holds, `unbounded` where one was promised.
         """
@@ -135,12 +135,12 @@ class MechanismVerdict(Result):
 
     @property
     def together(self) -> Guarantee | None:
-        """What all reports of a person about one value betray together, where that is what is promised; else None."""
+        """The loss of all reports of a person about one value together, where that is the promise; else None."""
         return self.check.mechanism.lifelong()
 
     @property
     def standing(self) -> Literal["stricter", "attained", "broken"]:
-        """How the level that the promise is about stands to the claim: that of all reports together, or of one."""
+        """The place of the real level beside the claim: that of all reports together, or of one."""
         if self.together is not None:
             return standing(self.together.epsilon, self.claim.epsilon)
         return standing(self.level, self.claim.epsilon)
@@ -157,7 +157,7 @@ class MechanismVerdict(Result):
 
     @property
     def beyond(self) -> NDArray[np.bool_]:
-        """The outcomes of `laws` that betray more than the claim: what δ would have to cover."""
+        """Whether each outcome of `laws` betrays more than the claim: δ would have to cover it."""
         return outputs_beyond(self.laws, self.claim.epsilon * (1 + 1e-9))[0]
 
 

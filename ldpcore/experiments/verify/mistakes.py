@@ -13,7 +13,7 @@ from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 @dataclass(frozen=True)
 class Guesses(Question["Guesses"], Result):
-    """What a reader has guessed of each exhibit, beside the truth once it may be told: then `sound` is not empty.
+    """A reader's guesses of each exhibit, beside the truth once it may be told: then `sound` is not empty.
 
     `votes` are those of a room that accuse each exhibit, told with the truth.
     """
@@ -29,12 +29,12 @@ class Guesses(Question["Guesses"], Result):
 
     @property
     def judged(self) -> int:
-        """How many exhibits were judged."""
+        """The number of exhibits judged."""
         return sum(guess is not None for guess in self.given)
 
     @property
     def right(self) -> int:
-        """How many were judged rightly, once the truth is told."""
+        """The number of exhibits judged rightly, once the truth is told."""
         return sum(guess == truth for guess, truth in zip(self.given, self.sound, strict=False))
 
     def masked(self) -> Guesses:
@@ -44,7 +44,7 @@ class Guesses(Question["Guesses"], Result):
 
 @dataclass(frozen=True)
 class ThreeMistakes(Question["ThreeMistakesResult"], Declared):
-    """What do bounded noise, normal noise without δ and two coins under half a promise betray?"""
+    """The losses of bounded noise, normal noise without δ and two coins under half a promise."""
 
     promise: Epsilon = 1.0
     smaller: Epsilon = 0.5
@@ -67,7 +67,7 @@ class ThreeMistakes(Question["ThreeMistakesResult"], Declared):
 
 @dataclass(frozen=True)
 class ThreeMistakesResult(Public):
-    """Their levels, what a thousand trials prove of the first, and the δ of the other two."""
+    """The levels of the mistakes, the bound that a thousand trials prove of the first, and the δ of the other two."""
 
     bounded: float
     bounded_proven: float

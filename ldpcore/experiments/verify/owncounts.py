@@ -1,4 +1,4 @@
-"""Counts that somebody brought from an audit of their own: how often each outcome came under each of two inputs."""
+"""Counts that a reader brought from an audit of their own: how often each outcome came under each of two inputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ BLOCK = 64  # outcomes whose bounds are computed together
 
 
 class CountsError(Refusal):
-    """What cannot be the counts of an audit, in one sentence."""
+    """A text that cannot be the counts of an audit, in one sentence."""
 
 
 def read_counts(text: str) -> tuple[int, ...]:
@@ -39,7 +39,7 @@ def read_counts(text: str) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class OwnAudit(Question["OwnAuditResult"], Declared):
-    """What do counts of outcomes under two inputs prove about the level, at a stated confidence?"""
+    """The bound on the level that counts of outcomes under two inputs prove, at a stated confidence."""
 
     first: tuple[int, ...]
     second: tuple[int, ...]
@@ -130,7 +130,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class OwnAuditResult(Result):
-    """What the counts prove."""
+    """The bound that the counts prove."""
 
     question: OwnAudit
     proof: Proof
@@ -149,7 +149,7 @@ class OwnAuditResult(Result):
 
     @property
     def shares(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """How often each outcome came, as shares."""
+        """The share of runs with each outcome, for both inputs."""
         question = self.question
         return tuple(  # type: ignore[return-value]
             tuple(count / sum(counts) for count in counts) for counts in (question.first, question.second)

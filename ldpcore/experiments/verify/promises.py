@@ -1,4 +1,4 @@
-"""What each view of a promise asks: the laws of two values' reports, the δ of a smaller promise, the best test.
+"""The questions of each view of a promise: the laws of two values' reports, the δ of a smaller promise, the best test.
 
 The promise is the mechanism's own claim; what is asked of a typed matrix is in `matrixpromises`.
 """
@@ -23,7 +23,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, Probability, declaration
 from ldpcore.questions import Progress, Question, Result, no_progress
 
-NAMED = 16  # so many reports are told apart one by one; more of them in classes of one likelihood ratio
+NAMED = 16  # reports that are told apart one by one; more of them in classes of one likelihood ratio
 REACH = 4.5  # how far the densities are drawn, in distances between the two values
 PROMISES = (0.005, 20.0)  # the smallest and the largest promise of a δ curve, at every level
 
@@ -64,7 +64,7 @@ class TwoLawsResult(Result):
     most: int = 0
 
     def masked(self) -> TwoLawsResult:
-        """Without the reports at which the ratio is largest."""
+        """The result without the reports at which the ratio is largest."""
         return replace(self, attained=np.zeros_like(self.attained))
 
 
@@ -190,7 +190,7 @@ class SmallerPromiseResult(Result):
         return self.alpha >= self.level * (1 - SLACK)
 
     def masked(self) -> SmallerPromiseResult:
-        """The promise that is asked about, and nothing of what it needs."""
+        """The promise that is asked about, without the δ that it needs."""
         nothing = np.full(len(self.epsilons), np.nan)
         return replace(self, level=math.nan, deltas=nothing, needed=math.nan)
 
@@ -237,7 +237,7 @@ class BestTestResult(Result):
         return bool((self.best > self.bound * (1 + SLACK) + 1e-12).any())
 
     def masked(self) -> BestTestResult:
-        """What the promise allows, without what the reports allow."""
+        """The bound by the promise, without the values of the reports."""
         return replace(self, best=np.full(len(self.best), np.nan), reached=math.nan)
 
 

@@ -1,4 +1,4 @@
-"""What trials alone prove about a mechanism."""
+"""Bounds on a mechanism's level that trials alone prove."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TRIALS = tuple(10**power for power in range(2, 10))
 
 @dataclass(frozen=True)
 class AuditPath(Question["AuditResult"], Declared):
-    """What do 100, 1 000, … trials prove about ε, at a stated confidence? δ is the claimed one."""
+    """The bounds on ε that 100, 1 000, … trials prove, at a stated confidence. δ is the claimed one."""
 
     mechanism: Mechanism
     trials: tuple[int, ...] = TRIALS

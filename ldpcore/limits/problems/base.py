@@ -1,4 +1,4 @@
-"""What an estimation problem declares: a model, what is asked of it, moduli, its worst worlds and its estimators."""
+"""The declaration of an estimation problem: a model, a functional, moduli, its worst worlds and its estimators."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ class Problem(Declared, ABC):
     @property
     @abstractmethod
     def exponents(self) -> Exponents:
-        """How fast the squared error falls."""
+        """The exponents with which the squared error falls."""
 
     @property
     @abstractmethod
     def guess(self) -> float:
-        """The squared error of the best constant, at most: what is known without asking anybody."""
+        """A bound on the squared error of the best constant, which needs no answers."""
 
     def recipe(self, epsilon: float, n: int) -> EstimatorRecipe:
         """The private estimator, tuned to the level and the number of people."""
@@ -71,12 +71,12 @@ class Problem(Declared, ABC):
 
     @abstractmethod
     def pair(self, distance: float) -> tuple[World, World]:
-        """Two worlds at most so far apart in total variation that differ by `tv(distance)` in what is asked for."""
+        """Two worlds within this total variation that differ by `tv(distance)` in what is asked for."""
 
     @property
     @abstractmethod
     def range(self) -> tuple[float, float]:
-        """Where the numbers lie that two worst worlds are drawn over, for all levels alike."""
+        """The interval of numbers over which two worst worlds are drawn, for all levels alike."""
 
     def near(self, distance: float) -> float:
         """The distance, refused unless it lies between 0 and 1."""

@@ -30,7 +30,7 @@ class BoundedMean(Problem):
     @property
     @abstractmethod
     def ends(self) -> tuple[float, float]:
-        """What a person holds where f is smallest, and where it is largest."""
+        """The values that a person holds where f is smallest, and where it is largest."""
 
     @property
     @abstractmethod
@@ -44,7 +44,7 @@ class BoundedMean(Problem):
 
     @property
     def middle(self) -> float:
-        """Half of their sum."""
+        """The middle of the two, half of their sum."""
         return sum(self.heights) / 2
 
     def tv(self, distance: ArrayLike) -> Reals:
@@ -79,7 +79,7 @@ class BoundedMean(Problem):
         return self.ends
 
     def coin(self, share: float, slug: str) -> Atoms:
-        """So many at the upper end, the others at the lower one."""
+        """A world with this share of people at the upper end, the others at the lower one."""
         theta = share * self.heights[1] + (1 - share) * self.heights[0]
         return Atoms(slug, theta, self.ends, (1 - share, share))
 
@@ -111,7 +111,7 @@ class BoundedMoment(BoundedMean):
 
 @dataclass(frozen=True)
 class EventShare(BoundedMean):
-    """P(A), the share of people to whom something applies; people hold 1 where it does and 0 where it does not."""
+    """P(A), the share of people with a property; people hold 1 if they have it and 0 if not."""
 
     slug: ClassVar[str] = "event"
 

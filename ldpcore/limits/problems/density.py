@@ -81,12 +81,12 @@ class SmoothDensity(Problem):
 
     @property
     def shift(self) -> float:
-        """u ≥ 0, where it is largest."""
+        """u ≥ 0, where |κ₀^(m)| is largest."""
         return bumps.largest(self.order)[1]
 
     @cached_property
     def widest(self) -> float:
-        """The largest h for which what the bump takes, up to h(u + ½) from x₀, is there to be taken."""
+        """The largest h for which the mass that the bump takes, up to h(u + ½) from x₀, is there."""
         height = 1 / (self.spread * bumps.whole())
 
         def left(log_h: float) -> float:
@@ -102,7 +102,7 @@ class SmoothDensity(Problem):
         return float(self.bound / 2 * h**self.beta * self.part)
 
     def width_at(self, distance: ArrayLike) -> Reals:
-        """h at which the worlds are so far apart, TV = (C/2)h^{β+1} a₀‖κ₀‖₁; never wider than the widest."""
+        """The h at which the worlds are this far apart, TV = (C/2)h^{β+1} a₀‖κ₀‖₁; never wider than the widest."""
         area = self.bound / 2 * self.part * bumps.whole()
         return np.minimum((np.asarray(distance, dtype=np.float64) / area) ** (1 / (self.beta + 1)), self.widest)
 
@@ -148,7 +148,7 @@ class SmoothDensity(Problem):
         return kernel(self.order, self.smoothness)
 
     def bias_at(self, h: float, weights: StepFunction | None = None, order: int | None = None) -> float:
-        """C h^{β-m} Γ(β-b+1)/Γ(β+1) ∫|ψ||u|^β: what is left of Taylor's formula, at most."""
+        """C h^{β-m} Γ(β-b+1)/Γ(β+1) ∫|ψ||u|^β: the remainder of Taylor's formula, at most."""
         rest = math.gamma(self.beta - self.smoothness + 1) / math.gamma(self.beta + 1)
         reach = (weights or self.weights).reach(self.beta)
         return float(self.bound * h ** (self.beta - (self.order if order is None else order)) * rest * reach)
@@ -186,7 +186,7 @@ class SmoothDensity(Problem):
 
     @property
     def tallest(self) -> float:
-        """No density of the class is higher: sup ψ/h + bias(h) of the weights for the height, at the best h."""
+        """The largest height of the class: sup ψ/h + bias(h) of the weights for the height, at the best h."""
         plain = kernel(0, self.smoothness)
         bias, beta = self.bias_at(1.0, plain, 0), self.beta
         h = (plain.high / (beta * bias)) ** (1 / (beta + 1))
@@ -215,7 +215,7 @@ class SmoothDensity(Problem):
 
 @dataclass(frozen=True)
 class _Narrow:
-    """Between which logarithms of the distance the table stands, and how it goes on below."""
+    """The logarithms of the distance between which the table stands, and its continuation below."""
 
     ends: tuple[float, float]
     slope: float

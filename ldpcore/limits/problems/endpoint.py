@@ -1,4 +1,4 @@
-"""Where a uniform law ends: easy without privacy, and no easier than a mean with it."""
+"""The endpoint of a uniform law: easy without privacy, and no easier than a mean with it."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class HeavyMean(Problem):
         return -far, far
 
     def spike(self, place: float) -> Atoms:
-        """As many as the moment allows at one place, the others at 0."""
+        """A world with as many people at one place as the moment allows, the others at 0."""
         share = min(self.bound / place**self.kappa, 1.0)
         return Atoms("spike", share * place, (0.0, place), (1 - share, share))
 
