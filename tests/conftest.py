@@ -16,7 +16,9 @@ from hypothesis import settings
 from explorer.navigation import entries
 from tests.rationing import ALL
 
-settings.register_profile("repeatable", derandomize=True, deadline=None, print_blob=False)
+settings.register_profile(
+    "repeatable", derandomize=True, deadline=None, print_blob=False, max_examples=100 if ALL else 30
+)
 settings.register_profile("nightly", deadline=None, print_blob=True)
 settings.load_profile("nightly" if ALL else "repeatable")
 

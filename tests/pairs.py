@@ -30,10 +30,13 @@ def rows(factors: Mapping[str, Sequence[Hashable]]) -> list[dict[str, Hashable]]
     return found
 
 
-def few(rows: Sequence[tuple[Hashable, ...]]) -> list[tuple[Hashable, ...]]:
-    """As few of some rows as hold every pair of values that stands in any of them, greedily, in their order."""
-    held = [{*combinations(enumerate(row), 2)} for row in rows]
-    missing, chosen = set[tuple[tuple[int, Hashable], tuple[int, Hashable]]]().union(*held), set[int]()
+def few(rows: Sequence[tuple[Hashable, ...]], together: int = 2) -> list[tuple[Hashable, ...]]:
+    """As few of some rows as hold every pair of values that stands in any of them, greedily, in their order.
+
+    With `together` 1 every value.
+    """
+    held = [{*combinations(enumerate(row), together)} for row in rows]
+    missing, chosen = set[tuple[tuple[int, Hashable], ...]]().union(*held), set[int]()
     while missing:
         best = max(range(len(rows)), key=lambda place: len(missing & held[place]))
         chosen.add(best)

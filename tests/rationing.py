@@ -15,11 +15,16 @@ from typing import TypeVar
 
 Case, Other = TypeVar("Case"), TypeVar("Other")
 ALL = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # the night
+FEW = bool(os.environ.get("LDP_EXPLORER_QUICK"))  # the inner loop: scenes are looked at at both ends and in the middle
 
 
 def crossed(ones: Iterable[Case], others: Sequence[Other], every: int = 2) -> list[tuple[Case, Other]]:
-    """Each of the ones with its share of the others, beginning with another place each time; at night with all."""
-    return [(one, other) for place, one in enumerate(ones) for other in shared(others, every, place)]
+    """Each of the ones with its share of the others, beginning with another place each time; at night with all.
+
+    With one at least, where there are fewer others than `every`.
+    """
+    among = min(every, len(others))
+    return [(one, other) for place, one in enumerate(ones) for other in shared(others, among, place)]
 
 
 def shared(cases: Iterable[Case], every: int = 3, first: int = 0) -> list[Case]:

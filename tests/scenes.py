@@ -31,7 +31,7 @@ from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
-from tests.rationing import ALL, shared
+from tests.rationing import ALL, FEW, shared
 from tests.written import readings
 
 STOPS = tuple(log_grid(0.01, 10))
@@ -60,25 +60,30 @@ class Setting:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: everywhere the handle can rest, at every sixth stop of settings beyond the first.
+        """Where it is looked at: at the ends, in the middle, and of first settings at every fourth stop of the handle.
 
-        At every third of these at night; at the ends and in the middle alone where the view is dear by its own
-        estimate, or says that nothing moves.
+        Which of these, the view's place says: each stop is met in every fourth view. At night everywhere the handle can
+        rest, and at every third stop of later settings. Of views that are dear by their own estimate, or that no level
+        moves, the ends and the middle do; so they do of all views in the inner loop.
         """
-        if not self.moves or dear(self.view, self.asked, self.own):
+        if FEW or not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
-        return STOPS if self.place == 0 else STOPS[:: 3 if ALL else 6]
+        if ALL:
+            return STOPS if self.place == 0 else STOPS[::3]
+        first = [*self.page.views].index(self.view.slug)
+        return tuple(sorted({*ENDS, *shared(STOPS, 4, first)})) if self.place == 0 else ENDS
 
     def stops_in(self, language: str) -> tuple[float, ...]:
-        """Where it is looked at in a language: everywhere in the first, and where its sentences turn in the others.
+        """Where it is looked at in a language: everywhere in the first, at the ends or in the middle in the others.
 
         What other languages say in settings that are drawn at random, `tests/fuzz/test_sentences.py` reads. The one
-        that is made of English is looked at in half of the places beyond the first settings: what the code says in
-        English, it says at every stop.
+        that is made of English is looked at where no other is: what the code says in English, it says at every stop.
         """
-        if language == PSEUDO and self.place:
-            return tuple(shared(self.stops if self.stops == ENDS else self.stops[::2], 2, self.place))
-        return self.stops if language == "en" or self.stops == ENDS else self.stops[:: 3 if self.place == 0 else 2]
+        if language == "en":
+            return self.stops
+        if self.place == 0 or ALL:
+            return ENDS if self.stops == ENDS or not ALL else self.stops[:: 3 if self.place == 0 else 2]
+        return tuple(shared(ENDS, 2, self.place + (language == PSEUDO)))
 
     @property
     def moves(self) -> bool:
@@ -112,6 +117,21 @@ def settings() -> tuple[Setting, ...]:
             told = [module.TOLD.get((place, view.slug), view.at_first(asked)) for view in views]
             every += [Setting(declared(slug), view, asked, place, own) for view, own in zip(views, told, strict=True)]
     return tuple(every)
+
+
+@cache
+def shared_settings(first: int = 0) -> tuple[Setting, ...]:
+    """Every view in its first settings, and in half of its others, as each settings are in half of their views.
+
+    At night all of them; `first` says which half, so that two laws by day are about both.
+    """
+    found, met = list[Setting](), set[tuple[str, str]]()
+    for each in settings():
+        view = (each.page.slug, each.view.slug)
+        kept = (each.place + [*each.page.views].index(each.view.slug) + first) % 2 == 0
+        found += [each] if ALL or kept or view not in met else []
+        met.add(view)
+    return tuple(found)
 
 
 _answers: dict[str, Any] = {}

@@ -17,6 +17,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.manyreleases import ONE_BY_ONE
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, declarations
+from tests.rationing import crossed, shared
 from tests.statistics import accept_counts, accept_normal
 
 MEMBERS: list[type[AdditiveNoise]] = list(of_kind(AdditiveNoise))  # type: ignore[type-abstract]
@@ -78,7 +79,7 @@ def test_a_width_holds_just_as_much_as_is_said_and_a_level_is_the_least_that_kee
             assert noise.at_level(level * 0.999).within(wished) < confidence
 
 
-@pytest.mark.parametrize("noise", every(1.0), ids=named)
+@pytest.mark.parametrize("noise", shared(every(1.0), 2), ids=named)
 def test_the_chance_of_the_best_bet_is_half_of_what_two_laws_do_not_share(noise: AdditiveNoise) -> None:
     places, weights = law(noise)
     moved = np.exp([noise.log_density(place, 1.0) for place in places]) * (places[1] - places[0])
@@ -89,7 +90,7 @@ def test_the_chance_of_the_best_bet_is_half_of_what_two_laws_do_not_share(noise:
     assert np.abs(likely - shown).max() < 1e-6
 
 
-@pytest.mark.parametrize("noise", every(1.0), ids=named)
+@pytest.mark.parametrize("noise", shared(every(1.0), 2, 1), ids=named)
 def test_the_cells_and_moments_are_those_of_the_density(noise: AdditiveNoise) -> None:
     places, weights = law(noise)
     rough = 1e-3 if noise.jumps(noise.standard_deviation()).size else 1e-4  # jumps lie between two places of the grid
@@ -173,8 +174,7 @@ def test_the_width_of_an_average_holds_just_as_much_as_is_said(noise: AdditiveNo
         assert noise.average_within(noise.average_width(confidence, repeats), repeats) == pytest.approx(confidence)
 
 
-@pytest.mark.parametrize("noise", every(1.0), ids=named)
-@pytest.mark.parametrize("times", [1, 10, 1000])
+@pytest.mark.parametrize(("noise", "times"), crossed(every(1.0), [1, 10, 1000], 3), ids=str)
 def test_the_price_of_many_releases_is_that_of_their_composed_losses(noise: AdditiveNoise, times: int) -> None:
     """Where δ fails the level: E max(1 - e^{ε - L}, 0) = δ, with L the sum of N normal losses, by quadrature."""
     if not noise.failure:

@@ -13,6 +13,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import shared
 from tests.statistics import RATE
 
 GRID = [(epsilon, k) for epsilon in (0.5, 1.0, 2.0, 4.0) for k in (2, 6, 12, 50)]
@@ -29,7 +30,7 @@ def simulated_errors(adviser: Adviser, repeats: int) -> dict[str, tuple[float, f
     return found
 
 
-@pytest.mark.parametrize(("epsilon", "k"), GRID)
+@pytest.mark.parametrize(("epsilon", "k"), shared(GRID, 3))
 def test_the_choice_is_the_argmin_of_simulated_error(epsilon: float, k: int) -> None:
     # The best by simulation is the adviser's, or nearer to it than 6.5 standard errors of the difference (rate 1e-10
     # by the normal tail of a mean of 3 000 runs); the exact error of every candidate is within as many of its mean.

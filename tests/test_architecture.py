@@ -31,51 +31,6 @@ ROOT = Path(__file__).resolve().parent.parent
 OURS = ("app", "pages", "explorer", "ldpcore", "tools", "benchmarks")
 HEAVY = {"babel", "python_calamine", "numpy", "scipy", "pandas", "streamlit", "plotly", "segno", "sqlalchemy"}
 
-# The folder nearest to a file decides: what it may import beside the standard library.
-BUDGETS: dict[str, set[str]] = {
-    "ldpcore": {"numpy", "scipy", "ldpcore"},
-    "ldpcore/library": {"numpy", "ldpcore"},
-    "ldpcore/library/pandasvalues.py": {"numpy", "pandas"},
-    "ldpcore/library/tabled.py": {"pandas", "ldpcore"},
-    "ldpcore/library/estimated.py": {"numpy", "pandas", "ldpcore"},  # the last for types alone, as in the next
-    "ldpcore/library/studies.py": {"numpy", "pandas", "ldpcore"},
-    "ldpcore/library/studyrows.py": {"pandas", "ldpcore"},
-    "ldpcore/library/parquetfile.py": {"numpy", "pyarrow", "ldpcore"},
-    "ldpcore/library/daskcollections.py": {"numpy", "dask", "ldpcore"},
-    "ldpcore/library/daskcluster.py": {"distributed"},
-    "ldpcore/tables": {"numpy", "pandas", "ldpcore"},
-    "ldpcore/reading": {"numpy", "ldpcore"},
-    "ldpcore/reading/sheetlines.py": {"python_calamine", "ldpcore"},
-    "ldpcore/reading/merged.py": set(),  # as `sheetlines`, loaded by a process that has little memory
-    "ldpcore/reading/opendocument.py": {"ldpcore"},
-    "ldpcore/reading/columnar.py": {"numpy", "pandas", "pyarrow", "ldpcore"},  # loaded by that process where it must be
-    "ldpcore/reading/beside.py": {"numpy", "pandas", "ldpcore"},
-    "ldpcore/reading/dialects.py": {"numpy", "pandas", "ldpcore"},
-    "ldpcore/reading/matrices.py": {"numpy", "scipy", "ldpcore"},
-    "ldpcore/reading/pieces.py": {"pandas", "ldpcore"},
-    "explorer": {"explorer", "ldpcore", "numpy"},
-    "explorer/scenes.py": {"explorer", "ldpcore"},
-    "explorer/declarations.py": {"explorer", "ldpcore"},
-    "explorer/settings": {"numpy", "explorer", "ldpcore"},
-    "explorer/facts": {"explorer", "ldpcore"},
-    "explorer/facts/__init__.py": set(),
-    "explorer/text": {"babel", "explorer"},
-    "explorer/text/__init__.py": set(),
-    "explorer/poll": {"explorer", "ldpcore"},
-    "explorer/poll/store.py": {"sqlalchemy", "explorer"},
-    "explorer/poll/tables.py": {"sqlalchemy"},
-    "explorer/figures": {"numpy", "explorer", "ldpcore"},
-    "explorer/drawings": {"numpy", "explorer", "ldpcore"},
-    "explorer/figures/theme.py": {"numpy", "explorer"},
-    "explorer/paper/numbers.py": {"numpy", "pyarrow", "explorer"},  # loaded where a large table leaves
-    "explorer/host": {"explorer", "ldpcore", "numpy", "starlette"},
-    "explorer/ui": {"streamlit", "segno", "numpy", "explorer", "ldpcore"},
-    "explorer/ui/session.py": {"streamlit", "pandas", "explorer", "ldpcore"},
-    "explorer/ui/parts": {"streamlit", "explorer", "ldpcore"},
-    "pages": {"streamlit", "explorer", "ldpcore"},
-    "app.py": {"explorer", "ldpcore", "starlette", "streamlit"},
-}
-
 
 def sources(*folders: str) -> list[Path]:
     """The Python files of some folders of the project."""
@@ -88,18 +43,6 @@ def sources(*folders: str) -> list[Path]:
 
 def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
-
-
-def of_the_screen(path: Path) -> bool:
-    """Whether a file of a room draws widgets; the others are pure."""
-    return "widgets" in (path.stem, path.parent.name)
-
-
-def budget(path: Path) -> set[str]:
-    if named(path).startswith("explorer/pages/") and of_the_screen(path):
-        return {"streamlit", "explorer", "ldpcore"}
-    places = [named(path), *(parent.as_posix() for parent in Path(named(path)).parents)]
-    return next(BUDGETS[place] for place in places if place in BUDGETS)
 
 
 def imports(tree: ast.AST) -> Iterator[str]:
@@ -118,30 +61,6 @@ def parsed(path: Path) -> ast.Module:
 
 
 FILES = sources("ldpcore", "explorer", "pages", "app.py")
-
-
-def test_a_file_imports_only_what_its_folder_may() -> None:
-    beyond = {}
-    for path in FILES:
-        imported = {name.split(".")[0] for name in imports(parsed(path))} - set(sys.stdlib_module_names)
-        beyond[named(path)] = sorted(imported - budget(path))
-    assert not {path: names for path, names in beyond.items() if names}
-
-
-def test_the_screen_knows_of_figures_only_how_they_look() -> None:
-    drawings = [path for path in sources("explorer/pages") if "drawings" in (path.stem, path.parent.name)]
-    for path in [*sources("explorer/ui"), *drawings]:
-        figures = {name for name in imports(parsed(path)) if name.startswith("explorer.figures.")}
-        allowed = {"explorer.figures.theme", "explorer.figures.plot"}
-        assert all(name in allowed or name.startswith("explorer.figures.theme.") for name in figures), named(path)
-
-
-def test_nothing_below_knows_what_is_above() -> None:
-    order = ("ldpcore", "explorer", "pages", "app")
-    for path in FILES:
-        own = order.index(named(path).split("/")[0].removesuffix(".py"))
-        above = {name for name in imports(parsed(path)) if name.split(".")[0] in order[own + 1 :]}
-        assert not above, f"{named(path)} imports {above}"
 
 
 def guesses(path: Path) -> Iterator[str]:
@@ -309,28 +228,12 @@ def test_no_top_level_name_shadows_the_standard_library_or_a_dependency() -> Non
         assert name not in dependencies
 
 
-def test_chance_comes_only_from_a_generator_that_is_handed_in() -> None:
-    harmless = {"Generator", "default_rng", "SeedSequence", "BitGenerator", "PCG64", "Philox", "PCG64DXSM"}
-    for path in FILES:
-        tree = parsed(path)
-        assert not {"random", "secrets"} & set(imports(tree)), named(path)
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("np.random", "numpy.random"):
-                assert node.attr in harmless, f"{named(path)}:{node.lineno}: np.random.{node.attr} is global"
-
-
 def test_no_module_keeps_something_that_can_change() -> None:
     for path in FILES:
         for node in parsed(path).body:
             kept = isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) != "__all__"
             if kept and isinstance(node.value, (ast.List, ast.Set, ast.ListComp, ast.SetComp)):
                 pytest.fail(f"{named(path)}:{node.lineno} keeps a list or a set at module level; make it a tuple")
-
-
-def test_computed_results_are_cached_in_one_place_only() -> None:
-    for path in FILES:
-        uses = [n for n in ast.walk(parsed(path)) if isinstance(n, ast.Attribute) and n.attr == "cache_data"]
-        assert not uses or named(path) == "explorer/ui/cache.py", named(path)
 
 
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
@@ -419,29 +322,6 @@ def test_streamlit_is_entered_by_its_front_door_or_for_a_reason() -> None:
         assert not inside
 
 
-PURE = ("scenes.py", "facts", "settings", "figures", "text")
-
-
-def test_what_a_scene_is_made_of_knows_no_screen() -> None:
-    rooms = [path for path in sources("explorer/pages") if not of_the_screen(path)]
-    files = [*sources(*(f"explorer/{part}" for part in PURE)), *rooms]
-    for path in files:
-        assert not [name for name in imports(parsed(path)) if name.startswith("explorer.ui")], named(path)
-    modules = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in files]
-    code = f"import sys\nfor name in {modules}: __import__(name)\nprint('streamlit' in sys.modules)"
-    process = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
-    )
-    assert len(modules) > 20 and process.stdout.strip() == "False"
-
-
-def test_what_one_page_needs_is_used_by_pages_and_rooms_alone() -> None:
-    for path in sources("explorer"):
-        rooms = {name for name in imports(parsed(path)) if name.startswith(("explorer.pages.", "explorer.ui.parts."))}
-        inside = named(path).startswith("explorer/pages/") or path.parent.name == "parts"
-        assert not rooms or inside, f"{named(path)} imports {rooms}"
-
-
 def test_a_long_file_is_warned_of() -> None:
     """No rule: one file may be longer than others for a reason. Whoever reads the warning knows whether it has one."""
     for path in FILES:
@@ -462,42 +342,6 @@ def test_what_the_formatter_leaves_alone_is_rare_and_has_its_reason() -> None:
     marks = [(named(path), note) for path in files for note in comments(path) if re.match(r"#\s*(fmt|yapf):", note)]
     assert len(marks) <= LEFT_ALONE, marks
     assert all(re.match(r"# fmt: skip # \w+ \w+", note) for _, note in marks), marks
-
-
-def names_in(path: Path) -> Iterator[tuple[str, str]]:
-    """Every name that a file gives to a value, a parameter, a function or a field, and what it is said to be."""
-    for node in ast.walk(parsed(path)):
-        if isinstance(node, ast.arg):
-            yield node.arg, ast.unparse(node.annotation) if node.annotation else ""
-        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            yield node.name, ""
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            yield node.target.id, ast.unparse(node.annotation)
-        elif isinstance(node, (ast.Name, ast.Attribute)) and isinstance(node.ctx, ast.Store):
-            yield getattr(node, "attr", getattr(node, "id", "")), ""
-
-
-PANDAS = ("ldpcore/tables/table.py", "ldpcore/reading/dialects.py", "ldpcore/reading/beside.py")
-
-
-def misnamed(path: Path) -> Iterator[str]:
-    """What is wrong with the names of a file."""
-    kinds: dict[str, set[str]] = {}
-    for name, kind in names_in(path):
-        kinds.setdefault(name, set()).add(kind)
-    if not kinds.get("shown", set()) <= {"", "Shown"}:
-        yield f"shown: {kinds['shown']}"
-    screen = named(path).startswith(("explorer/ui/", "pages/", "tools/")) or of_the_screen(path)
-    if "shown" in kinds and not screen:
-        yield "shown: what is a screen here?"
-    if "frame" in kinds and named(path) not in PANDAS:
-        yield "frame: what has pandas here?"
-
-
-def test_a_name_says_what_a_thing_is() -> None:
-    """`shown` is the page on the screen, `frame` a table of pandas."""
-    wrong = {named(path): list(misnamed(path)) for path in [*FILES, *sources("tools")]}
-    assert not {path: complaints for path, complaints in wrong.items() if complaints}
 
 
 def concrete(module: Any) -> Iterator[type[Mechanism]]:

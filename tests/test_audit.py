@@ -22,6 +22,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
 from tests.conformance import instances
+from tests.rationing import shared
 from tests.statistics import RATE, Counted, accept_counts
 
 SLUG = dict(ids=lambda member: member.slug)  # noqa: C408 - reads as the keyword it becomes
@@ -252,7 +253,7 @@ def bounds_of(laws: Pair, runs: int, trials: int, confidence: float, delta: floa
     return np.array([audited(laws, trials, rng, confidence, delta).epsilon for _ in range(runs)])
 
 
-@pytest.mark.parametrize("member", AUDITED, **SLUG)
+@pytest.mark.parametrize("member", shared(AUDITED, 2), **SLUG)
 def test_the_bound_exceeds_the_true_level_in_at_most_the_stated_share_of_audits(member: type[Mechanism]) -> None:
     """300 audits at 90 %: as many failures as a fair 10 % would give with probability 1e-9 are too many."""
     mechanism = ordinary(member)

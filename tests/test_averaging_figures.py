@@ -80,16 +80,6 @@ def test_only_a_new_pile_falls(seed: int) -> None:
     assert names == {f"falling-{seed}"}
 
 
-@pytest.mark.parametrize("told", samples(), ids=range(len(samples())))
-@pytest.mark.parametrize("view", ["pile", "path"])
-def test_the_axes_are_the_same_at_every_level(view: str, told: Averaging) -> None:
-    ranges = []
-    for level in (0.01, 0.1, 1, 10):
-        layout = drawn(view, told, level).layout
-        ranges.append({name: axis["range"] for name, axis in layout.items() if name[1:5] == "axis"})
-    assert all(found == ranges[0] for found in ranges)
-
-
 def test_the_axes_of_chances_are_the_same_at_every_level_and_the_median_stands_beside_the_average() -> None:
     ranges = []
     for level in (0.01, 0.1, 10):
@@ -114,19 +104,3 @@ def test_the_path_is_the_results_and_its_marks_are_the_notebooks() -> None:
     marks = named(figure, "after 10, 1\u202f000, 100\u202f000 and 1\u202f000\u202f000")
     assert marks["x"] == [10, 1000, 100_000, 1_000_000]
     assert named(figure, "the total is spent")["x"] == [200, 200]
-
-
-@pytest.mark.parametrize("told", [USUAL, PEOPLE, MEAN], ids=["income", "people", "mean"])
-@pytest.mark.parametrize("view", ["pile", "path"])
-def test_nothing_tells_the_truth_while_people_predict(view: str, told: Averaging) -> None:
-    hidden = drawn(view, told, look=Look(truth=False)).json()
-    assert hidden == drawn(view, _moved(told), look=Look(truth=False)).json()
-
-
-def _moved(told: Averaging) -> Averaging:
-    """The settings about a question with another answer, where the noise does not depend on it."""
-    if not told.single():
-        return told
-    other = replace(told.question)
-    other.__dict__["outcome"] = told.question.outcome | {"answer": told.question.answer + 17}
-    return replace(told, question=other)

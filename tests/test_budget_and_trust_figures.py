@@ -14,7 +14,7 @@ from scipy import stats
 from explorer.facts import Number
 from explorer.figures.theme import Look
 from explorer.pages.budget.settings import Budget
-from explorer.pages.trust.settings import CandidateVotes, KnownColumns, Trust
+from explorer.pages.trust.settings import KnownColumns, Trust
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
@@ -144,11 +144,3 @@ def test_each_model_comes_down_to_the_people_at_the_level_that_it_needs() -> Non
     assert {round(float(each["x"][0]), 6) for each in traces(found, "level needed")} == {
         round(level, 6) for level in levels.values() if level is not None
     }
-
-
-def test_the_favorite_vanishes_while_people_predict() -> None:
-    hidden = [each["y"] for each in shown("choose", 1.0, truth=False).figure.data]  # type: ignore[union-attr]
-    heights = [[height for height in each if height is not None] for each in hidden]
-    assert all(np.ptp(each) < 1e-9 for each in heights if each)
-    weights = np.exp(0.5 * np.array(CandidateVotes.invented().counts))
-    assert shown("choose", 1.0).figure.data[0]["y"] == pytest.approx(100 * weights / weights.sum())  # type: ignore[union-attr]

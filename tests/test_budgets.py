@@ -5,7 +5,6 @@ What is dearest is looked for by `tools.dearest`, which opens the pages themselv
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -31,14 +30,14 @@ def dearest(slug: str) -> tuple[Setting, ...]:
     return tuple(settings(slug, ("high",)))  # a page without a stage has none
 
 
-def asked(slug: str) -> Iterator[tuple[Setting, Any]]:
+@cache
+def asked(slug: str) -> tuple[tuple[Setting, Any], ...]:
     """Every different question of a page, with the setting that asks it."""
-    seen: set[str] = set()
+    found: dict[str, tuple[Setting, Any]] = {}
     for setting in dearest(slug):
         for question in (question for level in LEVELS for question in setting.questions(level)):
-            if (name := fingerprint(question)) not in seen:
-                seen.add(name)
-                yield setting, question
+            found.setdefault(fingerprint(question), (setting, question))
+    return tuple(found.values())
 
 
 @pytest.mark.parametrize("slug", SLUGS)

@@ -163,7 +163,7 @@ def failures(
 MEMBERS = (*means.slugs(), "abm", "sw")
 
 
-@pytest.mark.parametrize(("slug", "level"), crossed(MEMBERS, LEVELS))
+@pytest.mark.parametrize(("slug", "level"), crossed(MEMBERS, LEVELS, 4))
 def test_means(slug: str, level: float) -> None:
     """Few people at every level, for whom intervals are hardest; each larger crowd at every other level."""
     settings = (("function", "square"),) if slug == "abm" else ()
@@ -211,7 +211,7 @@ def test_what_held_too_seldom_holds(mechanism: Any, people: tuple[int, str], con
 def test_bits_by_enumeration(level: float) -> None:
     """Every number of +1 with its exact probability, for the unequal coins of two-point and skewed people too."""
     mechanism = OneBit(level)
-    for n in (1, 2, 3, 10, 30, 100):
+    for n in (1, 2, 3, *shared((10, 30, 100), 2, LEVELS.index(level))):
         estimates = mechanism.z0 * (2 * np.arange(n + 1) / n - 1)
         for people in (*crowds(n), Population(np.array([0.9, 1.0]), np.array([1, max(n - 1, 1)]))):
             law = np.ones(1)
@@ -225,7 +225,7 @@ def test_bits_by_enumeration(level: float) -> None:
                 assert law[inside].sum() >= confidence - 1e-12, (n, people, confidence)
 
 
-@pytest.mark.parametrize(("slug", "level"), crossed(means.slugs(), [0.1, 1.0, 10.0]))
+@pytest.mark.parametrize(("slug", "level"), crossed(means.slugs(), [0.1, 1.0, 10.0], 3))
 def test_differences(slug: str, level: float) -> None:
     mechanism = means.at(slug, level)
     assert mechanism is not None
@@ -239,8 +239,7 @@ def test_differences(slug: str, level: float) -> None:
                 assert not too_many(int((~bounds.encloses(truth)).sum()), confidence), (sizes, confidence)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("slug", means.slugs())
+@pytest.mark.parametrize(("slug", "level"), crossed(means.slugs(), LEVELS, 4))
 def test_people_drawn_at_random(slug: str, level: float) -> None:
     """Everybody's mean, from people at both ends, and from few at one end: another sample in every round."""
     mechanism = means.at(slug, level)
@@ -264,7 +263,7 @@ def test_people_drawn_at_random(slug: str, level: float) -> None:
 # --- several means at once -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("slug", "level"), crossed(vectors.METHODS, [0.1, 1.0, 10.0]))
+@pytest.mark.parametrize(("slug", "level"), crossed(vectors.METHODS, [0.1, 1.0, 10.0], 3))
 def test_several_means_at_once(slug: str, level: float) -> None:
     for d, n in itertools.product((1, 2, 5), (1, 3, 30, 1000)):
         mechanism, rounds = vectors.method(slug, level, d), 1000 if n > 3 else ROUNDS
@@ -288,7 +287,7 @@ def test_the_intervals_of_a_vector_survey_hold_all_means_together() -> None:
 # --- shares ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("k", "level"), crossed([2, 30], LEVELS))
+@pytest.mark.parametrize(("k", "level"), crossed([2, 30], LEVELS, 3))
 def test_shares_by_enumeration(k: int, level: float) -> None:
     oracles = [each for each in comparable(level, k) if isinstance(each, FrequencyOracle)]
     assert len(oracles) >= 5
@@ -326,7 +325,7 @@ def test_sums_of_laplace_noise_are_shares_too(level: float) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_answers_by_enumeration(level: float) -> None:
     design = RandomizedResponse(level)
-    for n, confidence in itertools.product((1, 2, 3, 10, 30, 100), CONFIDENCES):
+    for n, confidence in itertools.product((1, 2, 3, *shared((10, 30, 100), 2, LEVELS.index(level))), CONFIDENCES):
         ends = np.array([interval_of(design, yes, n, confidence) for yes in range(n + 1)])
         for held in sorted({0, 1, n // 10, n // 2, n}):
             law = count_law(held, n, design.p, design.q)
@@ -357,7 +356,7 @@ def test_a_curators_interval() -> None:
 def test_what_the_pages_show() -> None:
     """In the reader's unit, cut to the public bounds, and as often as is said."""
     scale = PublicScale(0, 1000)
-    for level, n, shape in itertools.product((0.1, 10.0), (1, 30), ("skewed", "constant")):
+    for level, n, shape in shared(itertools.product((0.1, 10.0), (1, 30), ("skewed", "constant"))):
         numbers = ScaledNumbers.synthetic(shape, n, scale.low, scale.high)
         for slug in means.slugs():
             mechanism = means.at(slug, level)

@@ -33,11 +33,13 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import crossed, shared
 from tests.statistics import accept_normal
 
 GRR = GeneralizedRandomizedResponse(1.0, 10)
 TOWN = Population.zipf(10, 20_000)
-members = pytest.mark.parametrize("randomizer", candidates(1.0, 10), ids=lambda randomizer: randomizer.slug)
+MEMBERS = candidates(1.0, 10)
+members = pytest.mark.parametrize("randomizer", MEMBERS, ids=lambda randomizer: randomizer.slug)
 
 
 class AbandonedError(Exception):
@@ -126,7 +128,7 @@ def test_the_population_must_fit_the_mechanism() -> None:
         FrequencyExperiment(GRR, Population.zipf(11, 100)).run()
 
 
-@members
+@pytest.mark.parametrize("randomizer", shared(MEMBERS, 3), ids=lambda each: each.slug)
 def test_intervals_of_a_run_hold_alone_and_all_at_once(randomizer: CategoryRandomizer) -> None:
     # 300 runs: fewer than 250 that enclose all ten shares have probability below 1e-9 at a coverage of 0.945.
     assert stats.binom.cdf(250, 300, 0.945) < 1e-9
@@ -302,8 +304,10 @@ def error_at(randomizer: CategoryRandomizer, level: float, share: float) -> floa
     return float(tuned.variance_of_shares(share, 1))
 
 
-@pytest.mark.parametrize("slug", ["olh", "subset"])
-@pytest.mark.parametrize(("k", "share"), [(20, 0.5), (20, 0.0), (100, 0.1), (7, 0.02), (500, 0.3)])
+@pytest.mark.parametrize(
+    ("slug", "k", "share"),
+    [(s, *c) for s, c in crossed(["olh", "subset"], [(20, 0.5), (20, 0.0), (100, 0.1), (7, 0.02), (500, 0.3)])],
+)
 def test_a_rounded_design_is_asked_for_the_strictest_level_at_which_it_is_precise_enough(
     slug: str, k: int, share: float
 ) -> None:

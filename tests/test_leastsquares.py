@@ -9,17 +9,14 @@ import numpy as np
 import pytest
 from scipy import optimize
 
-from ldpcore.experiments.frequencies import FrequencyExperiment
-from ldpcore.mechanisms.bloom import BloomDesign, bloom_design
-from ldpcore.mechanisms.bloomfit import BloomFit, bloom_fit
-from ldpcore.mechanisms.rappor import Rappor
+from ldpcore.mechanisms.bloom import BloomDesign
+from ldpcore.mechanisms.bloomfit import BloomFit
 from ldpcore.numerics.leastsquares import inverted, nonnegative
-from ldpcore.people.populations import Population
 
 MEGABYTE = 1 << 20
 
 
-@pytest.mark.parametrize("k", [1, 2, 7, 300, 1500])
+@pytest.mark.parametrize("k", [1, 2, 7, 800])
 def test_the_inverse_made_in_place_is_the_inverse(k: int) -> None:
     rng = np.random.default_rng(k)
     square = rng.normal(size=(k, k))
@@ -71,25 +68,3 @@ def peak(work: Any) -> int:
         return tracemalloc.get_traced_memory()[1] - before
     finally:
         tracemalloc.stop()
-
-
-@pytest.mark.parametrize(("m", "hashes", "cohorts"), [(512, 2, 128), (8, 2, 8)])
-def test_the_largest_numbers_of_words_bits_and_cohorts_stay_within_150_megabytes(
-    m: int, hashes: int, cohorts: int
-) -> None:
-    """2 048 words of 10^9 people; eight bits cannot tell so many words apart, and need the pseudo-inverse."""
-
-    def everything() -> None:
-        rappor, population = Rappor(1.0, 2048, m, hashes, cohorts, 0.5, 0.75), Population.zipf(2048, 10**9)
-        result = FrequencyExperiment(rappor, population, 2).run()
-        assert result.first.shape == (2048,)
-        result.bounds()
-        tally = rappor.sample_tally(population, np.random.default_rng(1))
-        assert (rappor.decode(tally) >= 0).all()
-        rappor.guarantee(), rappor.lifelong(), rappor.collisions()
-
-    bloom_design.cache_clear()
-    bloom_fit.cache_clear()
-    assert peak(everything) <= 150 * MEGABYTE
-    bloom_design.cache_clear()
-    bloom_fit.cache_clear()

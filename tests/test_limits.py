@@ -35,6 +35,7 @@ from ldpcore.numerics.kernels import StepFunction, kernel
 from ldpcore.parameters import ParameterError
 from tests.finitemodels import FiniteModel
 from tests.problems import POWERS, SQUARED, named
+from tests.rationing import crossed, shared
 from tests.statistics import accept_counts, accept_variance
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(120)
@@ -213,8 +214,7 @@ def test_the_moduli_of_a_bounded_mean_are_those_of_a_linear_program(problem: Pro
     assert 0.99 * float(problem.hellinger(distance)) <= attained <= float(problem.hellinger(distance)) * (1 + 1e-9)
 
 
-@pytest.mark.parametrize("distance", [0.05, 0.3, 0.8])
-@pytest.mark.parametrize("kappa", [1.3, 1.5, 2.0, 3.0])
+@pytest.mark.parametrize(("kappa", "distance"), crossed([1.3, 1.5, 2.0, 3.0], [0.05, 0.3, 0.8], 3))
 def test_the_moduli_of_a_heavy_mean_are_those_of_a_linear_program(kappa: float, distance: float) -> None:
     problem = HeavyMean(kappa, 0.7)
     far = np.geomspace(1e-3, 200, 120)
@@ -243,7 +243,7 @@ def test_the_largest_variation_at_a_hellinger_distance_is_that_of_two_coins() ->
         assert float(tv_from_hellinger(h)) == pytest.approx(2 * s, rel=1e-9)
 
 
-@pytest.mark.parametrize("problem", EVERY, ids=named)
+@pytest.mark.parametrize("problem", shared(EVERY, 2), ids=named)
 def test_the_worst_worlds_are_as_far_apart_and_as_different_as_they_say(problem: Problem) -> None:
     for distance in (1e-6, 1e-3, 0.05, 0.6):
         one, other = problem.pair(distance)

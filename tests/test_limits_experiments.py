@@ -315,12 +315,6 @@ def test_questions_are_values_and_ends_of_every_range_answer(problem: Problem) -
         assert question.cost().seconds < 1
 
 
-def test_an_equal_question_has_an_equal_answer() -> None:
-    one, other = (limits.Rate(HeavyMean(), 1.0, seed=3).run() for _ in range(2))
-    assert (one.simulated == other.simulated).all()
-    assert (one.simulated != limits.Rate(HeavyMean(), 1.0, seed=4).run().simulated).any()
-
-
 def test_what_cannot_be_asked_is_refused() -> None:
     for make in (
         lambda: limits.Rate(EventShare(), 1.0, 0),

@@ -131,7 +131,7 @@ def test_the_coverage_of_geometric_noise_is_exact_by_convolution(n: int) -> None
         assert 0.95 <= covered <= 0.98
 
 
-@pytest.mark.parametrize(("mechanism", "shape"), crossed([*OTHERS, OneBit(1.0)], PEOPLE), **NAMED)
+@pytest.mark.parametrize(("mechanism", "shape"), crossed([*OTHERS, OneBit(1.0)], PEOPLE, 4), **NAMED)
 def test_with_people_drawn_at_random_the_wider_interval_holds_everybodys_mean(
     mechanism: NumberRandomizer, shape: str
 ) -> None:

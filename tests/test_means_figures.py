@@ -20,11 +20,9 @@ from explorer.pages.means.settings import Means, halved
 from explorer.scenes import Scene, scene
 from explorer.settings.numbers import ColumnNumbers, PeopleSource, splitting
 from explorer.text.catalogue import catalogue_of
-from explorer.ui.stage import encoded
 from ldpcore.experiments import means
 from ldpcore.tables.table import Table, built_in
 from pages.means import page
-from tests.samples.means import samples
 from tests.written import readings
 
 STOPS = (0.01, 0.1, 0.5, 1.0, 3.0, 10.0)
@@ -126,15 +124,6 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
     assert "beyond the bounds 0 and 100: pure noise" in said(shown("everybody", 1.0, outside).answer)
 
 
-def test_whoever_predicts_sees_reports_and_their_mean_and_nothing_else() -> None:
-    names = {each["name"] for each in figure(shown("everybody", truth=False)).data if "name" in each}
-    assert {"reports", "mean of reports"} <= names
-    assert not names & {"true numbers", "true mean", "before the bounds", "from a number to its report"}
-    result = Means().survey(1.0).run().masked().result
-    assert not len(result.values) and result.clipping is None and result.n == 2584
-    assert result.interval == Means().survey(1.0).run().result.interval
-
-
 def test_a_billion_people_cost_no_more_and_have_a_needle() -> None:
     found = shown("everybody", 1.0, BILLION)
     low, high = numbers(found.answer)[2:4]
@@ -229,13 +218,6 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people() -> None:
     assert people in numbers(shown("plan").note)
     few = Means(PeopleSource.of_shape("bell", 10), "onebit")
     assert "too few" in shown("plan", 1.0, few).answer  # one bit of ten people never gets within 2 per cent
-
-
-@pytest.mark.parametrize("asked", samples())
-def test_a_scene_is_small(asked: Means) -> None:
-    for slug, view in page.views.items():
-        if view.only(asked):
-            assert max(len(encoded(shown(slug, level, asked))) for level in STOPS) < 40_000, slug
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------

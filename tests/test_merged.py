@@ -11,6 +11,7 @@ import openpyxl
 import pytest
 
 from ldpcore.reading.dialects import read_table
+from tests.rationing import crossed
 from tests.workbooks import ods
 
 EMPTY = None
@@ -168,8 +169,7 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize("name", SHEETS)
-@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+@pytest.mark.parametrize(("name", "kind"), crossed(SHEETS, ["xlsx", "ods"]))
 def test_merged_cells_are_read_as_the_sheet_shows_them(kind: str, name: str) -> None:
     sheet = SHEETS[name]
     frame = read_table(getattr(sheet, kind)(), "staff")[0].frame

@@ -14,6 +14,7 @@ from ldpcore.experiments.frequencies import FrequencyPlan
 from ldpcore.experiments.response import RealAnswers, SurveyPlan
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
+from tests.rationing import crossed
 
 DESIGNS = [RandomizedResponse(1.0), TwoCoins(11 / 12, 1 / 6), TwoCoins(1.0, 0.25)]
 
@@ -63,8 +64,7 @@ def test_in_a_census_the_silent_may_say_what_they_like(design: TwoCoins) -> None
             assert law[inside].sum() >= 0.9 - 1e-12
 
 
-@pytest.mark.parametrize("rate", [0.35, 0.8, 0.97])
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize(("design", "rate"), crossed(DESIGNS, [0.35, 0.8, 0.97], 3))
 def test_in_a_sample_the_silent_may_say_what_they_like(design: TwoCoins, rate: float) -> None:
     """Both are random, how many answer and how many of them say yes: their joint law, enumerated.
 

@@ -39,6 +39,7 @@ from ldpcore.reading.readings import Reading
 from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
+from tests.rationing import shared
 from tests.scenes import Setting, without_marks
 from tests.test_sheets import ORIGIN
 
@@ -152,7 +153,7 @@ def named(one: Setting) -> str:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_public_learns_nothing_by_which_two_tables_could_be_told_apart(page: str) -> None:
-    compared = pairs(page)
+    compared = shared(pairs(page), 2)  # the others are read by the next law
     assert compared
     for one, other in compared:
         first, second = left(one), left(other)
@@ -163,7 +164,7 @@ def test_the_public_learns_nothing_by_which_two_tables_could_be_told_apart(page:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None:
-    for one in (one for one in settings() if one.page.slug == page):
+    for one in shared((one for one in settings() if one.page.slug == page), 2, 1):
         for language in ("en", "de")[: 1 + (one.place % 4 == 0)]:
             text = told(left(one, language))
             asked = re.compile("|".join(re.escape(word) for word in _asked_for(one)) or "$^")
@@ -283,7 +284,7 @@ def test_the_planted_seed_of_a_page_is_seen_in_a_public_picture(monkeypatch: pyt
 # Python
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", shared(PAGES, 2))
 def test_python_about_an_own_table_holds_no_value_of_it_and_gives_the_numbers_of_the_page(
     page: str, tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -100,7 +100,7 @@ KEPT: dict[type, Callable[[Any, dict[str, Any], str], bool]] = {
 
 PLANNED = [  # a plan stands in another view of *Limits* too
     (setting, level)
-    for setting, level in crossed(scenes.settings(), ENDS)
+    for setting, level in crossed(scenes.shared_settings(), ENDS, 3)
     if setting.view.slug in ("plan", "totals") or setting.page.slug == "limits"
 ]
 

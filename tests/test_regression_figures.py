@@ -41,12 +41,6 @@ def test_the_water_line_is_the_threshold_and_bars_below_it_are_the_sunken_steps(
     assert np.isfinite(living).sum() == 2 * (result.cells - result.sunk)
 
 
-def test_nothing_true_is_drawn_while_people_predict() -> None:
-    result = Regression().survey(1.0).run()
-    drawn = traces(figures.steps(result.masked(), replace(LOOK, truth=False), words("steps", result)))
-    assert not {"true curve", "honest answers"} & set(drawn) and "from reports" in drawn
-
-
 def test_steps_beyond_the_picture_are_arrows_at_its_edge() -> None:
     result = Regression().survey(1.0).run()
     heights = np.array([9.0, -9.0, *result.steps.heights[2:]])

@@ -9,7 +9,6 @@ from html import unescape
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from scipy import stats
 
@@ -19,13 +18,10 @@ from explorer.figures.theme import Look
 from explorer.pages.response.facts import reading
 from explorer.pages.response.settings import HeldDevice, ResponseSettings, Stage, SurveyWish, TypedClass
 from explorer.scenes import Scene, scene
-from explorer.text import page_text, templates
 from explorer.text.catalogue import catalogue_of
-from explorer.ui.stage import encoded
-from ldpcore.experiments.response import ClassSurvey, RealAnswers, designed
+from ldpcore.experiments.response import ClassSurvey
 from ldpcore.mechanisms.grr import RandomizedResponse
 from pages.response import page
-from tests.samples.response import samples
 from tests.written import NARROW, readings
 
 LN3 = math.log(3)
@@ -135,27 +131,10 @@ def test_more_people_than_can_be_told_apart_are_areas_side_by_side() -> None:
     assert not panels(html) and f"height: {100 * 240 / 801:.4g}%" in html
 
 
-@pytest.mark.parametrize("asked", samples())
-def test_a_scene_of_a_class_is_small(asked: ResponseSettings) -> None:
-    for slug in page.views:
-        assert max(len(encoded(shown(slug, level, asked))) for level in (STOPS[0], 1.0, STOPS[-1])) < 40_000, slug
-
-
 def test_the_crowd_of_reports_shows_what_was_said_and_not_who_lied() -> None:
     # Two classes whose reports agree look the same to the collector, whatever is true and whoever's coin decided.
     _, reports = panels(shown("everybody", 1.1, ResponseSettings(40, 0.3)).drawing or "")
     assert Look().ink not in reports
-
-
-def test_hiding_the_truth_hides_it_in_the_drawing_too() -> None:
-    asked = ResponseSettings(curator=True)
-    hidden, open_ = shown("everybody", 1.1, asked, truth=False), shown("everybody", 1.1, asked)
-    assert "30 yes" in (open_.drawing or "") and "inner" in (open_.drawing or "")
-    html = hidden.drawing or ""
-    assert "30 yes" not in html and "hidden while you predict" in html and "of these" not in html
-    assert 'class="truth"' not in html and 'class="inner"' not in html
-    assert dots(panels(html)[0], Look().ink) == 0
-    assert hidden.table is not None and "true answers" not in [row[0] for row in hidden.table]
 
 
 def test_another_class_is_drawn_alike_whatever_is_true_while_people_predict() -> None:
@@ -251,13 +230,6 @@ def test_the_level_moves_real_answers_only_where_no_design_in_hand_has_its_own()
     assert shown("deny", 0.1, own=die).answer == shown("deny", 10.0, own=die).answer
 
 
-def test_the_table_of_a_drawing_holds_the_numbers_of_its_result() -> None:
-    found = RealAnswers(designed("die", 1.1), 83, 200).run()
-    rows = {str(row[0]): row[1] for row in (shown("real", own=TypedClass(design="die")).table or [])[1:]}
-    exact = {"reported answers": 41.5, "estimate": 100 * found.estimate, "interval from": 100 * found.interval[0]}
-    assert {name: rows[name] for name in exact} == pytest.approx(exact)
-
-
 def test_a_yes_behind_two_fair_coins_lifts_ten_per_cent_to_25() -> None:
     found = shown("deny", LN3)
     told = numbers(found.note)
@@ -344,36 +316,6 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people_whatever_the
         assert any(normal < told < 1.06 * normal and told == round(told) for told in numbers(found.note)), normal
     assert shown("plan", 0.5, ResponseSettings(2000, share=0.05)).answer == found.answer
     assert "whatever α is" in said(shown("plan").answer)
-
-
-@pytest.mark.parametrize("asked", samples(), ids=lambda asked: f"{asked.n}-{asked.share}")
-def test_axes_hold_still_and_pictures_do_not(asked: ResponseSettings) -> None:
-    for slug in MOVING:
-        scenes = [shown(slug, level, asked) for level in STOPS]
-        if scenes[0].figure is None:
-            assert len({each.drawing for each in scenes}) > 1, slug
-            continue
-        figures = [each.figure for each in scenes if each.figure is not None]
-        for axis in ("xaxis", "yaxis"):
-            assert len({str(figure.layout[axis]["range"]) for figure in figures}) == 1, (slug, axis)
-        assert len({figure.json() for figure in figures}) == len(STOPS), slug
-        for figure in figures:
-            go.Figure(figure.plain()["data"], figure.plain()["layout"])
-
-
-def test_german_says_everything_that_english_says_with_the_same_facts() -> None:
-    english, german = page_text("response"), page_text("response", "de")
-    assert list(english) == list(german)
-
-    def alike(one: Any, other: Any) -> None:
-        if isinstance(one, str):
-            assert templates.asked(one) == templates.asked(other), (one, other)
-            return
-        assert list(one) == list(other)
-        for name in one:
-            alike(one[name], other[name])
-
-    alike(dict(english), dict(german))
 
 
 def test_shares_are_written_to_the_second_digit_of_their_uncertainty() -> None:

@@ -495,7 +495,7 @@ LAWS = (
     exports_equal_the_picture,
     code_gives_the_same,
 )
-SETTINGS = scenes.settings()
+SETTINGS = scenes.shared_settings()
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=[setting.name for setting in SETTINGS])

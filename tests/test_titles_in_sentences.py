@@ -88,13 +88,13 @@ def titled() -> dict[str, set[str]]:
     return {slug: names for slug, names in named.items() if names}
 
 
-@pytest.mark.parametrize("slug", sorted(titled()))
+@pytest.mark.parametrize("slug", sorted(rooms()))
 def test_a_german_title_in_a_sentence_stands_where_the_nominative_is_right(slug: str) -> None:
-    looked, names = 0, titled()[slug]
+    looked, names = 0, titled().get(slug, set[str]())
     for place, template in texts(page_text(slug, "de")):
         assert not (wrong := declined(template, names)), (slug, place, wrong)
         looked += sum(1 for _ in before(parsed(template), names))
-    assert looked
+    assert looked or not names
 
 
 def test_the_pages_that_name_mechanisms_in_sentences_are_looked_at() -> None:

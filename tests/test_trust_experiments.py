@@ -133,11 +133,6 @@ def test_all_stops_of_a_plan_share_its_curve_and_ask_few_questions(monkeypatch: 
     assert len(stops) == 19 and 0 < once <= 500 and 0 < along <= 8 * len(stops), (once, along)
 
 
-def test_hidden_pictures_hold_nothing_of_the_people() -> None:
-    hidden = TwoPictures(1.0, CROWD).run().masked()
-    assert not len(hidden.survey.values) and hidden.experiment.numbers.mean == 50
-
-
 # --- who could be found ----------------------------------------------------------------------------------------------
 
 

@@ -23,13 +23,11 @@ from explorer.settings.questions import TableQuestion
 from explorer.ui import cache, session, uploads, work
 from explorer.ui.linkstate import LinkState
 from ldpcore.reading import dialects
-from ldpcore.tables.table import DATA
 from tests import alive
 from tests.clocks import PATIENCE
 from tests.screens.opening import (
     answer,
     answered,
-    charts,
     complaints,
     link_of,
     looked_at,
@@ -81,26 +79,6 @@ def test_a_table_is_understood_and_counted() -> None:
     assert "Graz" in html(app) and "number" in html(app)
 
 
-def test_2584_rows_separated_by_spaces_under_a_quoted_header_give_882() -> None:
-    lines = (DATA / "income.csv").read_text(encoding="utf-8").splitlines()
-    header = " ".join(f'"{name}"' for name in lines[0].split(","))
-    content = "\n".join([header, *(line.replace(",", " ") for line in lines[1:])]).encode()
-    app = brought(content, "income.dat")
-    assert pick(app, "Data").value == "own-2584x3"
-    app.radio[0].set_value("own").run()
-    next(button for button in app.button if button.label == "Add a condition").click().run()
-    for place, (column, relation, value) in enumerate((("schooling", "lt", "16"), ("income", "gt", "33761"))):
-        for kind, label, chosen in (
-            ("selectbox", "Column", column),
-            ("selectbox", "Relation", relation),
-            ("text_input", "Value", value),
-        ):
-            found = [box for box in getattr(app, kind) if box.label == label and "asking" in str(box.key)]
-            found[place].set_value(chosen).run()
-    assert 882 in numbers_in(answer(app))
-    assert any("882 of 2\u202f584" in text.value for text in app.caption)
-
-
 def test_what_was_understood_can_be_corrected() -> None:
     app = brought(b"a;b\n1,5;2\n2,5;3\n")
     pick(app, "Separator").set_value(",").run()
@@ -127,13 +105,9 @@ def test_a_correction_that_cannot_be_read_gets_one_sentence_and_keeps_the_table(
 @pytest.mark.parametrize(
     ("name", "content"),
     [
-        ("empty.csv", b""),
         ("header.csv", b"a,b,c\n"),
-        ("picture.csv", b"\x89PNG\r\n\x1a\n" + bytes(200)),
-        ("staff.md", b"| name | age |\n|------|----:|\n| Ada  |  36 |\n"),
         ("staff.tex.gz", gzip.compress(b"\\begin{tabular}{lr} Ada & 36 \\\\ \\end{tabular}", mtime=0)),
         ("broken.csv.gz", gzip.compress(PEOPLE, mtime=0)[:-9]),
-        ("bomb.csv.gz", gzip.compress(b"0" * (201 << 20), 9, mtime=0)),
     ],
 )
 def test_what_is_no_table_gets_one_sentence_and_everything_else_stays(name: str, content: bytes) -> None:
@@ -146,25 +120,6 @@ def test_what_is_no_table_gets_one_sentence_and_everything_else_stays(name: str,
     assert answer(app) == said
 
 
-def test_one_row_and_300_columns_work() -> None:
-    wide = ",".join(f"c{i}" for i in range(300)) + "\n" + ",".join(str(i) for i in range(300))
-    app = brought(wide.encode())
-    assert pick(app, "Data").value == "own-1x300"
-    for choice in ("own", "everybody"):
-        app.radio[0].set_value(choice).run()
-        assert not app.exception
-        assert answer(app)
-
-
-def test_compressed_and_foreign_encodings_are_read_on_screen() -> None:
-    for content in (
-        gzip.compress(PEOPLE, mtime=0),
-        PEOPLE.decode().encode("utf-16"),
-        "größe\n1\n2\n3\n".encode("latin-1"),
-    ):
-        assert pick(handed(content, "table.csv"), "Data").value.startswith("own-3x")
-
-
 @pytest.mark.parametrize("slug", ["counting", "averaging"])
 def test_names_and_cells_show_as_text_everywhere(slug: str) -> None:
     app = brought(HOSTILE, "<b>evil</b> $x$ *y*.csv", slug=slug)
@@ -175,14 +130,6 @@ def test_names_and_cells_show_as_text_everywhere(slug: str) -> None:
     assert "&lt;script&gt;" in body
     for text in [*app.markdown, *app.caption, *app.warning]:
         assert "<script>" not in str(text.value) and "<img" not in str(text.value) and "<b>" not in str(text.value)
-
-
-def test_hostile_categories_are_escaped_in_figures_and_their_exports() -> None:
-    app = opened("counting", counting_tab="cells")
-    brought(HOSTILE, app=app)
-    for chart in charts(app):
-        assert "<script>" not in str(chart["layout"])
-        assert "<img" not in str(chart["layout"])
 
 
 def test_what_was_changed_in_a_table_is_said() -> None:
@@ -208,13 +155,6 @@ def test_forgetting_leaves_nothing_behind() -> None:
     assert "own" not in str(pick(app, "Data").options)
     assert 882 in numbers_in(answer(app))
     assert "Graz" not in html(app)
-
-
-def test_the_same_file_can_be_brought_again_after_forgetting() -> None:
-    app = brought(PEOPLE)
-    forget(app)
-    brought(PEOPLE, app=app)
-    assert pick(app, "Data").value == "own-3x3"
 
 
 def test_a_table_and_its_question_stay_while_pages_change() -> None:
@@ -295,16 +235,6 @@ def test_two_sessions_side_by_side_never_see_each_others_table_results_or_cache_
     assert all(getattr(experiment, "n", 2584) == 2584 for experiment in shared)
 
 
-def test_uniqueness_finds_bob() -> None:
-    app = opened("counting", data="clinic")
-    app.session_state["counting_table"] = True
-    app.run()
-    box = next(box for box in app.multiselect if "alone" in box.label)
-    box.set_value(["age", "sex"]).run()
-    told = next(str(text.value) for text in app.markdown if "alone with these values" in str(text.value))
-    assert numbers_in(told)[-1] == 40
-
-
 def test_a_families_parameters_are_those_with_its_name() -> None:
     link = LinkState(asked={"ask": ["own"], "ask_value_2": ["3"], "asking": ["x"], "data": ["clinic"]})
     assert link.take_family("ask") == {"ask": ["own"], "ask_value_2": ["3"]} and list(link.asked) == ["asking", "data"]
@@ -331,13 +261,6 @@ def test_a_refused_file_can_be_read_in_another_way_at_once() -> None:
     assert pick(app, "Data").value == "own-3x1"
 
 
-@pytest.mark.parametrize("content", [b'{"a": [1, {"b": 2}]}', b'[{"a": 1}, {"a": 2, "b": [3]}]', b"[[1, 2], [3]]"])
-def test_ragged_or_nested_json_is_refused_in_one_sentence_and_no_reading_is_offered(content: bytes) -> None:
-    app = handed(content, "records.json")
-    assert len(app.error) == 1 and "JSON" in app.error[0].value
-    assert not [box for box in app.selectbox if box.label == "Separator"]
-
-
 def test_every_column_of_a_wide_table_stands_there_with_its_kind_and_what_is_odd() -> None:
     names = [f"c{place}" for place in range(300)]
     rows = [["1"] * 300, ["2"] * 299 + ["word"], ["3"] * 298 + ["", "4"]]
@@ -358,24 +281,9 @@ def test_a_table_without_a_header_is_asked_about_and_the_answer_counts_one_perso
     assert not any("first line of your file" in text.value for text in app.markdown)
 
 
-def test_the_doubt_about_a_header_is_settled_by_saying_that_it_is_one() -> None:
-    app = brought(b"Graz;Anna\nLinz;Bert\nWien;Carl\n")
-    next(button for button in app.button if button.label == "The names").click().run()
-    assert 2 in numbers_in(answer(app))
-    assert not any("first line of your file" in text.value for text in app.markdown)
-
-
 def doubt(app: AppTest) -> str:
     """What is asked about the file's numbers."""
     return " ".join(text.value for text in app.markdown if "In your file, does" in text.value)
-
-
-def test_numbers_that_may_be_thousands_are_asked_about_and_the_answer_is_how_they_are_read() -> None:
-    app = brought(b"pay;n\n1.234;1\n7.000;3\n")
-    assert "*1.234* mean 1\u202f234," in doubt(app) and "or 1.234," in doubt(app)
-    next(button for button in app.button if button.label == "1\u202f234").click().run()
-    assert not app.exception and not doubt(app)
-    assert pick(app, "Thousands mark").value == "." and "<td>7000</td>" in html(app)
 
 
 def test_rows_of_totals_are_asked_about_and_left_out_where_their_reader_says_so() -> None:
@@ -530,11 +438,6 @@ def test_a_workbook_is_read_and_another_sheet_can_be_chosen() -> None:
 def handed(content: bytes, name: str) -> AppTest:
     """A page to which a file has been handed, once it has been read."""
     return answered(brought(content, name))
-
-
-def test_a_workbook_with_nothing_in_it_is_refused_in_a_sentence() -> None:
-    app = handed(xlsx({"A": []}), "empty.xlsx")
-    assert "no sheet with a cell" in " ".join(error.value for error in app.error) and not app.exception
 
 
 def test_a_refused_workbook_offers_its_sheets_and_is_not_opened_again_for_them(monkeypatch: pytest.MonkeyPatch) -> None:

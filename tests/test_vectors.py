@@ -20,6 +20,7 @@ from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import crossed
 from tests.statistics import accept_counts, accept_normal, accept_sample
 
 EPSILONS = (0.1, 1.0, 4.0)
@@ -57,8 +58,7 @@ def test_level_and_scale_of_every_rule_by_enumeration(rule: str, d: int) -> None
         assert mechanism.guarantee().epsilon == pytest.approx(level, rel=1e-12) == pytest.approx(epsilon, rel=1e-12)
 
 
-@pytest.mark.parametrize("rule", THRESHOLD_RULES)
-@pytest.mark.parametrize("d", [1, 2, 3, 5, 8])
+@pytest.mark.parametrize(("rule", "d"), crossed(THRESHOLD_RULES, [1, 2, 3, 5, 8]))
 def test_reports_are_unbiased_and_as_spread_as_stated_for_people_between_the_corners(rule: str, d: int) -> None:
     x, y, z = np.linspace(-0.9, 0.8, d), np.linspace(0.5, -1, d), corners(d)
     for epsilon in EPSILONS:

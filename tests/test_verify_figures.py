@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import math
-import re
 from dataclasses import MISSING, fields
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 import pages.verify as declared
@@ -329,47 +327,3 @@ CASES = [(told, view) for told in samples() for view in VIEWS.values() if view.o
 
 def _named(value: Any) -> str:
     return value.slug if hasattr(value, "slug") else type(value).__name__
-
-
-@pytest.mark.parametrize(("told", "view"), CASES, ids=_named)
-def test_axes_hold_still_at_every_stop_and_what_moves_is_seen(told: Verify, view: Any) -> None:
-    found = [seen(view.slug, told, level) for level in stops(1.0)]
-    if found[0].figure is None:
-        assert (
-            isinstance(told, JudgedMatrix) or view.slug == "measures"
-        )  # a table; what is no matrix yet has no picture
-        return
-    assert all(axes(each) == axes(found[0]) for each in found)
-    for each in found[:: len(found) // 2]:
-        assert each.figure is not None
-        go.Figure(each.figure.data, each.figure.layout)
-        for text in (each.answer, each.note, each.alt, title(each)):
-            assert text and "@{" not in text
-    if isinstance(told, Judged) and told.leveled:
-        assert found[0].figure.json() != found[-1].figure.json()  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(("told", "view"), CASES, ids=_named)
-def test_nothing_that_is_found_shows_while_people_predict(told: Verify, view: Any) -> None:
-    found = seen(view.slug, told, 1.7, truth=False)
-    assert "hidden" in found.answer
-    open_ = seen(view.slug, told, 1.7)
-    ratio = open_.facts.get("ratio")
-    if found.figure is not None:
-        kept = {
-            "exact level",
-            "largest ratio",
-            "reached here",
-            "beyond the promise",
-            "two by two",
-            "best test of these reports",
-            "this pair of values",
-            "all pairs of rows",
-        }
-        assert not kept & names(found) - {"promised"}, names(found)
-        for word in ("fills", "leaves", "crosses", "no end", "stays inside", "broken", "exactly"):
-            assert word not in title(found) + found.alt + found.note
-    if view.slug == "measures":
-        assert not found.table and "?" in (found.drawing or "") and not re.search(r"\d[.,]\d", found.drawing or "")
-    elif ratio is not None and view.slug != "gallery":
-        assert "× " + str(ratio) not in title(found)

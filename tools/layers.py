@@ -22,13 +22,17 @@ from ldpcore.processes import end_group, processors, start_group
 ROOT = Path(__file__).resolve().parent.parent
 BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
-ALONE = {"OPENBLAS_NUM_THREADS": "1"}  # for matrices: each processor has a worker already, whom more threads delay
+IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint(args=['--no-logo'])"
+ALONE = {
+    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, whom more threads delay
+    "PYTHONDONTWRITEBYTECODE": "",  # what is compiled is kept for workers, servers and processes that come later
+}
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
 
 
 @dataclass(frozen=True)
 class Layer:
-    """One check: its command, and how many minutes it may take before the summary complains."""
+    """One check: a module of Python's or a line of code to run, and the minutes that it may take without complaint."""
 
     name: str
     command: tuple[str, ...]
@@ -67,6 +71,7 @@ def layers() -> list[Layer]:
     return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
+        Layer("imports", ("-c", IMPORTS)),  # the contracts of `.importlinter`
         Layer("mypy", ("mypy", *workers), 1),
         Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
         Layer("browser", ("pytest", *waiting, "--dist", "worksteal", BROWSER), 12),
@@ -89,7 +94,7 @@ def chosen(given: list[str] | None = None) -> list[Layer]:
 def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
     """Run one layer, passing on what it says while it says it."""
     start = time.perf_counter()
-    command = [sys.executable, "-m", *layer.command]
+    command = [sys.executable, *(() if layer.command[0] == "-c" else ("-m",)), *layer.command]
     if layer.is_tests and sys.stdout.isatty():
         command.append("--color=yes")
     process = start_group(command, ROOT, os.environ | ALONE)  # so that ending it also ends the servers it has started

@@ -1,6 +1,6 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in a laptop's window, and in those of projector and phone by turns, at night in both. The other
+Every view is seen in a laptop's window or in that of a projector or phone, by turns, at night in all. The other
 sizes, larger text and the two schemes take turns, so that each meets every second page at least. What meets what
 follows from the view's place alone.
 """
@@ -79,8 +79,8 @@ def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
 
 
 def by_turns(screen: str, slug: str, views: Sequence[str]) -> list[str]:
-    """The views of a page that are seen on this screen: every other one on a projector, on a phone the rest."""
-    return shared(views, min(len(views), 2), first=SLUGS.index(slug) + (screen == "phone")) if views else []
+    """The views of a page that are seen on this screen: every other one on a laptop, on the other screen the rest."""
+    return shared(views, min(len(views), 2), first=SLUGS.index(slug) + (screen == "laptop")) if views else []
 
 
 def schemes(slug: str, views: int) -> list[bool]:

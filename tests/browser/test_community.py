@@ -85,7 +85,7 @@ def test_pages_draw_one_after_the_other(host: str, visit: Callable[..., Page]) -
     page = visit(host)
     page.goto("/")
     frame = framed(page)
-    for slug in shared(SLUGS[1:], 2):
+    for slug in shared(SLUGS[1:], 4):
         frame.get_by_test_id("stSidebarNav").get_by_role("link", name=NAMES[slug], exact=True).click()
         expect(frame.get_by_role("heading", level=1)).to_have_text(QUESTIONS[slug])
         settled(frame)

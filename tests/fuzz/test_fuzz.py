@@ -33,6 +33,7 @@ from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, TableError, built_in
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
+from tests.rationing import shared
 from tests.scenes import STOPS, declared
 from tools.dearest import Opened, paths
 from tools.serving import ROOT
@@ -202,7 +203,7 @@ def test_scenes_stand_under_any_link() -> None:
         print(became, f"{held() - before:.0f} MB")
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", shared(STAGED, 2, 1))
 def test_what_cannot_be_used_has_its_sentence_on_every_page(slug: str, no_trouble: list[str]) -> None:
     page = settled(slug)
     for (chosen, seen), nonsense in zip(list(paths(page)), cycle(("null", "1e400"))):

@@ -20,6 +20,7 @@ from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.vectors import VectorRandomizer
 from tests.library.members import COLORS, design_of
+from tests.rationing import shared
 
 MEMBERS = pytest.mark.parametrize("member", REGISTRY, ids=lambda member: member.slug)
 COUNTED = tuple(member for member in REGISTRY if issubclass(member, LocalRandomizer))
@@ -127,7 +128,7 @@ KINDS_WITH_MEANS = (CategoryRandomizer, NumberRandomizer, VectorRandomizer)
 
 
 @pytest.mark.parametrize(
-    "member", [m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], ids=lambda member: member.slug
+    "member", shared([m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], 2), ids=lambda member: member.slug
 )
 def test_intervals_hold_and_hold_together_wider(member: type[Mechanism]) -> None:
     """Of 40 surveys at 99 % at most nine intervals of a label miss: P(Bin(40, 0.01) > 9) < 1e-11."""

@@ -14,32 +14,12 @@ def notice(app: AppTest) -> str:
     return " ".join(complaints(app))
 
 
-@pytest.mark.parametrize("asked", ["0", "-1", "1e-12", "1e9", "nan", "NaN", "inf", "abc", "", "1,5", "<b>", "$x$"])
-def test_an_unusable_level_is_named_in_one_sentence_and_the_page_works(asked: str) -> None:
-    app = opened("counting", epsilon=asked)
-    assert len(complaints(app)) == 1 and notice(app).count("The link") == 1
-    assert "<b>" not in notice(app)
-    assert stage(app).level == 0.1
-
-
 @pytest.mark.parametrize(("asked", "value"), [("0.37", 0.37), ("1e-6", 1e-6), ("50", 50.0), ("0.1", 0.1)])
 def test_a_usable_level_is_kept_to_the_last_digit(asked: str, value: float) -> None:
     app = opened("counting", epsilon=asked)
     assert not notice(app)
     assert stage(app).level == value
     assert value in stage(app).head["handle"]["stops"]
-
-
-def test_a_level_given_twice_is_named() -> None:
-    app = opened("counting", epsilon=["0.2", "0.3"])
-    assert "2 times" in notice(app)
-    assert stage(app).level == 0.1
-
-
-def test_an_unknown_dataset_and_an_unknown_parameter_are_named() -> None:
-    app = opened("counting", data="nowhere", counting_nothing="1")
-    assert "nowhere" in notice(app)
-    assert "nothing" in notice(app)
 
 
 ADDED = {

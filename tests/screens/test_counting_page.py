@@ -27,7 +27,6 @@ from tests.screens.opening import (
     numbers_in,
     opened,
     stage,
-    tabs,
     values,
 )
 from tests.test_upload import brought
@@ -62,17 +61,6 @@ def test_the_ten_dots_are_the_results_releases() -> None:
     assert values(dots["y"]) == pytest.approx(exact)
 
 
-def test_the_handle_moves_answer_and_picture_and_the_link_follows() -> None:
-    app = opened("counting")
-    first = stage(app)
-    moved(app, 1.0)
-    assert "off by 1 person" in answer(app)
-    assert stage(app).level == 1.0 and app.query_params["epsilon"] == "1"
-    assert stage(app).figure != first.figure
-    assert moved(app, 0.1).query_params.get("epsilon") is None
-    assert stage(app).figure == first.figure
-
-
 def test_a_view_that_is_chosen_stays_while_the_handle_moves() -> None:
     app = looked_at(opened("counting"), "crowds")
     assert stage(app).chosen == "crowds" and app.query_params["counting_tab"] == "crowds"
@@ -82,24 +70,6 @@ def test_a_view_that_is_chosen_stays_while_the_handle_moves() -> None:
 def test_one_person_is_spoken_of_in_the_singular() -> None:
     assert "off by 1 person on average" in answer(opened("counting", epsilon="1"))
     assert "off by 1.11 people on average" in answer(opened("counting", epsilon="0.9"))
-
-
-@pytest.mark.parametrize("tab", [tab for tab in tabs("counting") if tab != "ratio"])
-def test_no_sentence_names_the_true_count_while_people_predict(tab: str) -> None:
-    app = opened("counting", counting_tab=tab)
-    app.toggle(key="hide").set_value(True)
-    said = []
-    for name in ("why", "tasks", "take_away"):
-        below(app, name)
-        said += [str(text.value) for text in (*app.markdown, *app.caption)]
-        said += [part for drawn in drawings(app) if "ldp-qr" not in drawn for part in re.findall(">([^<]+)<", drawn)]
-    if charts(app):
-        below(app, "numbers")
-    assert "hidden" in answer(app)
-    for told in [*said, note(app), stage(app).words["alt"]]:
-        assert not {882, 0.341} & set(numbers_in(told)), told
-    own = [str(piece.proto.body) for piece in app.get("html")]
-    assert not any(882 in numbers_in(cell) for piece in own for cell in piece.split("<td>")[1:])
 
 
 @pytest.mark.parametrize("tab", ["one", "ten", "plan", "bound"])
@@ -118,19 +88,6 @@ def test_the_drawing_of_a_release_shows_the_number_that_its_view_shows(tab: str,
     if tab == "ten":
         dots = next(trace for trace in charts(app)[0]["data"] if trace.get("mode") == "markers")
         assert values(dots["y"])[0] == pytest.approx(release, rel=1e-3)
-
-
-def test_no_code_that_holds_the_truth_is_handed_out_while_people_predict() -> None:
-    app = opened("counting")
-    assert "answer=882" in "".join(str(code.value) for code in below(app, "take_away").code)
-    app.toggle(key="hide").set_value(True)
-    assert "882" not in "".join(str(code.value) for code in app.run().code)
-
-
-def test_the_code_to_take_away_is_that_of_the_view() -> None:
-    for tab, name in (("one", "TwoTables("), ("crowds", "AgainstUsers("), ("plan", "CountPlan(")):
-        app = below(opened("counting", counting_tab=tab), "take_away")
-        assert name in str(app.code[-1].value)
 
 
 def test_dragging_the_bound_moves_sensitivity_and_the_way_to_the_loss_of_an_assumed_one() -> None:

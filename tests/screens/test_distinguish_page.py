@@ -20,52 +20,6 @@ def test_the_first_view_is_two_people_and_a_region_that_closes_with_the_level() 
     assert low.query_params["epsilon"] == "0.01" and "5.05" in answer(low)
 
 
-@pytest.mark.parametrize("view", ["errors", "before", "best", "guess"])
-@pytest.mark.parametrize("kind", ["people", "coins", "bells", "groups", "bars"])
-def test_every_view_stands_for_every_kind_of_worlds(view: str, kind: str) -> None:
-    app = opened("distinguish", distinguish_kind=kind, distinguish_tab=view)
-    assert not app.exception and not app.error and not complaints(app)
-    assert stage(app).chosen == view and answer(app)
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("size", "1.5"),
-        ("size", "-0.1"),
-        ("delta", "0.6"),
-        ("delta", "none"),
-        ("kind", "cats"),
-        ("bars_first", "0|0"),
-        ("bars_first", "1|-1"),
-        ("bars_second", "1"),
-        ("bars_second", "nan|1"),
-        ("bars_first", "1|2|3|4|5|6|7|8|9|1|2|3|4"),
-    ],
-)
-def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
-    kind = {} if name == "kind" else {"distinguish_kind": "bars"}
-    app = opened("distinguish", **kind, **{f"distinguish_{name}": text})
-    assert not app.exception and not app.error and len(complaints(app)) == 1
-
-
-@pytest.mark.parametrize(
-    ("view", "name", "text"),
-    [
-        ("before", "n", "0"),
-        ("guess", "people", "0"),
-        ("guess", "groups", "1"),
-        ("guess", "loss", "none"),
-        ("before", "gamma", "0"),
-        ("before", "order", "0"),
-        ("before", "picture", "all"),
-    ],
-)
-def test_what_a_view_cannot_ask_for_is_named_in_one_sentence(view: str, name: str, text: str) -> None:
-    app = opened("distinguish", distinguish_tab=view, **{f"distinguish_{name}": text})
-    assert not app.exception and not app.error and len(complaints(app)) == 1 and stage(app).chosen == view
-
-
 def test_a_test_that_never_or_always_accuses_and_a_factor_of_one_are_no_mistakes() -> None:
     for text in ("0", "1"):
         assert not complaints(opened("distinguish", distinguish_size=text))
@@ -84,16 +38,6 @@ def test_rows_of_different_lengths_get_one_sentence_and_the_last_bars_hold() -> 
     boxes["distinguish_bars_first"].set_value("0,5 0.25 2 1")
     app = app.run()
     assert not app.warning and app.query_params["distinguish_bars_first"] in ("0.5|0.25|2|1", ["0.5|0.25|2|1"])
-
-
-def test_nothing_of_an_own_table_enters_the_link() -> None:
-    app = brought(OWN, "mine.csv", opened("distinguish", distinguish_kind="groups"), "distinguish")
-    assert not app.exception and stage(app).chosen == "errors"
-    told = " ".join(str(each.value) for each in app.caption)
-    assert "20 people" in told and "secret colour" in told
-    for text in app.query_params.values():
-        assert not any(word in str(text) for word in ("secret", "hidden", "red", "mine"))
-    assert "secret" not in answer(app)
 
 
 def test_a_table_of_one_column_says_so_and_shows_bars() -> None:

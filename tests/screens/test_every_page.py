@@ -14,7 +14,7 @@ from explorer.text import listing
 from explorer.text.catalogue import catalogue_of
 from ldpcore.mechanisms import REGISTRY
 from tests.pairs import rows
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.screens.opening import (
     answer,
     charts,
@@ -96,7 +96,7 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", shared(SLUGS, 2))
 def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.ui.page.thread_time", lambda: 0.0)  # a slow machine sends what a second makes
     asked = {"overview_mode": "coin"} if slug == DEFAULT else {}  # of which the root has sent no strip
@@ -114,10 +114,10 @@ def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("slug", "bad"),
-    [(slug, list(BAD_LEVELS)[(place + more) % 7]) for place, slug in enumerate(SLUGS) for more in (0, 3)],
+    [(slug, list(BAD_LEVELS)[(place + more) % 7]) for place, slug in enumerate(SLUGS) for more in shared((0, 3), 2)],
 )
 def test_an_unusable_level_in_the_link_gets_one_sentence_and_the_page_works(slug: str, bad: str) -> None:
-    """Two of the seven on each page, each on several pages: they are judged in one place."""
+    """One of the seven on each page, each on several pages: they are judged in one place; at night two."""
     asked = BAD_LEVELS[bad]
     app = opened(slug, epsilon=asked)
     assert len(complaints(app)) == (slug not in WITHOUT_LEVEL)
@@ -133,7 +133,7 @@ def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: 
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", shared(SLUGS, 2, 1))
 def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
     for end in (0, -1):
         app = opened(slug)
@@ -179,9 +179,12 @@ def few(options: list[Any], place: int) -> list[Any]:
 PLAIN = ("reference", "ask")  # pages without a stage
 
 
-@pytest.mark.parametrize(("place", "slug"), [*enumerate(SLUGS)], ids=SLUGS)
+@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 2), ids=shared(SLUGS, 2))
 def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> None:
-    """The views are choices too, and so are both ends of the level; what has more than two options gives its ends."""
+    """The views are choices too, and so are both ends of the level; what has more than two options gives its ends.
+
+    By day on every other page; on the others all options are gone through.
+    """
     app = opened(slug)
     factors = {key: few(options, place) for key, options in choices(app).items()}
     if staged(app):
@@ -199,7 +202,7 @@ def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> Non
             assert not shown.head["handle"] or shown.level == row["level"], row
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "overview"])
+@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 2, 1) if slug != "overview"])
 def test_a_page_survives_every_option_of_its_choices(slug: str) -> None:
     """One after the other in one session, all choices together: what the pairs leave out is met here.
 
@@ -231,7 +234,7 @@ def test_the_reference_counts_its_mechanisms_and_terms() -> None:
     assert numbers_in(answer(opened("reference"))) == [len(REGISTRY), len(listing("glossary")["terms"])]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in SLUGS if slug != "counting"])
+@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 2) if slug != "counting"])
 def test_a_page_that_has_no_use_for_the_level_or_the_data_lets_them_travel(slug: str) -> None:
     app = opened("counting", epsilon="0.37", data="clinic")
     app.query_params.clear()

@@ -8,7 +8,6 @@ import json
 import math
 import re
 from dataclasses import replace
-from html import unescape
 from typing import Any
 
 import numpy as np
@@ -221,44 +220,10 @@ def test_a_curator_of_a_sample_covers_at_least_as_often_as_stated() -> None:
         assert 0.9499 <= covered < 0.97, (level, n, held, covered)
 
 
-@pytest.mark.parametrize("number", range(len(samples())))
-@pytest.mark.parametrize("truth", [True, False])
-def test_the_axes_of_a_view_hold_still_at_every_level(number: int, truth: bool) -> None:
-    told = replace(samples()[number], repeats=2)
-    for view in PAGE.views.values():
-        if view.only(told):
-            ranges = set()
-            for level in STOPS[:3]:
-                figure = scene(view.slug, told, level, truth=truth).figure
-                if figure is not None:
-                    axes = {name: part for name, part in figure.layout.items() if name[1:5] == "axis"}
-                    ranges.add(str({name: part["range"] for name, part in axes.items()}))
-            assert len(ranges) <= 1, (view.slug, ranges)
-
-
 def test_too_much_noise_leaves_the_picture_with_an_arrow_and_little_noise_is_within() -> None:
     for level, least, most in ((0.01, 6, 10), (1.0, 0, 0), (10.0, 0, 0)):
         arrows = [x for x in trace(scene("bars", level=level), "beyond")["x"] if x is not None]
         assert least <= len(arrows) <= most
-
-
-def test_the_truth_disappears_while_people_predict() -> None:
-    for told in samples():
-        for view in PAGE.views.values():
-            if view.only(told):
-                shown = scene(view.slug, told, truth=False)
-                assert not readings(unescape(shown.answer)), view.slug
-                if shown.figure is not None:
-                    assert all(each.get("name") != "truth" for each in shown.figure.data)
-    masked = FrequencyExperiment(GRR, TOWN).run().masked()
-    assert np.isnan(masked.truth).all() and masked.highest == 0.5
-    assert np.ptp(masked.experiment.population.counts) == 0
-    shares = scene("after", truth=False)
-    raw = [each for each in shares.figure.data if str(each.get("name")).startswith("raw")]
-    assert all(values(each["x"]) != pytest.approx(100 * TOWN.shares, abs=0.5) for each in raw)
-    assert "34.1" not in json.dumps(shares.figure.plain()) + shares.note + shares.alt
-    drawing = scene("report", own=4, truth=False).drawing
-    assert "?" in drawing and "stroke-dasharray" not in drawing and "700" not in drawing
 
 
 def test_of_many_answers_forty_bars_or_a_line_of_at_most_two_thousand_points_are_drawn() -> None:
@@ -292,15 +257,6 @@ def test_a_plan_draws_at_most_eight_mechanisms_that_look_different_each_with_the
         at_one = np.interp(0, np.log(values(each["x"])), np.log(values(each["y"])))
         # A little more than the normal law promises, as steps of a tally and skewed tails want.
         assert 0.995 < math.exp(at_one) / (100 * z * math.sqrt(variance)) < 1.025, slug
-
-
-def test_a_link_names_the_mechanisms_that_are_compared() -> None:
-    link = {"frequencies_compare": "true", "frequencies_tab": "plan"}
-    app = opened("frequencies", frequencies_among="oue,subset", **link)
-    figure = staged(app)[2]
-    assert figure is not None and not complaints(app)
-    assert {"GRR", "OUE", "Subset selection"} <= {each["name"] for each in figure["data"]}
-    assert len(complaints(opened("frequencies", frequencies_among="oue,nothing", **link))) == 1
 
 
 def test_the_adviser_names_the_best_mechanism_and_until_when_naming_one_answer_is_better() -> None:
@@ -401,11 +357,6 @@ def test_a_mechanism_whose_report_keeps_a_stricter_level_says_so() -> None:
     shown = scene("bars", Frequencies(mechanism=made("the")))
     assert "stricter" in shown.note and says(shown, level, 4)
     assert "stricter" not in scene("bars").note
-
-
-def test_settings_that_contradict_each_other_get_one_sentence_and_the_usual_ones() -> None:
-    app = opened("frequencies", frequencies_mechanism="rappor", frequencies_rappor_p="0.9", frequencies_rappor_q="0.2")
-    assert len(complaints(app)) == 1 and "usual" in complaints(app)[0]
 
 
 def test_answers_that_cannot_be_told_apart_get_a_sentence_and_break_nothing() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ldpcore.limits.problems import PROBLEMS
-from tests.screens.opening import answer, complaints, moved, numbers_in, opened, stage, strip
+from tests.screens.opening import answer, complaints, moved, opened, stage, strip
 
 
 @pytest.mark.all_stops
@@ -17,44 +16,6 @@ def test_the_first_view_says_what_nobody_can_promise_and_follows_the_handle() ->
     assert len(strip(app)) == 19
     low = moved(app, 0.01)
     assert low.query_params["epsilon"] == "0.01" and "less than a blind guess" in answer(low)
-
-
-@pytest.mark.parametrize("slug", [problem.slug for problem in PROBLEMS])
-def test_every_problem_can_be_asked_for_by_a_link(slug: str) -> None:
-    app = opened("limits", limits_problem=slug)
-    assert not complaints(app) and "no method can guarantee" in answer(app)
-
-
-def test_problem_crowd_and_loss_travel_in_the_link() -> None:
-    link = {
-        "limits_problem": "density",
-        "limits_beta": "2",
-        "limits_order": "1",
-        "limits_n": "1000000",
-        "limits_loss": "absolute",
-    }
-    app = opened("limits", limits_axis="level", **link)
-    assert not complaints(app) and stage(app).chosen == "people"
-    assert dict(app.query_params).items() >= link.items()
-    assert 10**6 in numbers_in(answer(app))
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("kappa", "1"),
-        ("kappa", "0.5"),
-        ("bound", "0"),
-        ("bound", "-1"),
-        ("n", "0"),
-        ("n", "1e30"),
-        ("problem", "median"),
-        ("loss", "beyond"),
-    ],
-)
-def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
-    app = opened("limits", **{f"limits_{name}": text})
-    assert not app.exception and len(complaints(app)) == 1 and stage(app).chosen == "people"
 
 
 @pytest.mark.parametrize(("name", "text"), [("x0", "11"), ("beta", "0"), ("beta", "5"), ("order", "4"), ("bound", "0")])

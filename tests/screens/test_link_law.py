@@ -20,7 +20,7 @@ from explorer.settings import linked
 from ldpcore.accounting.columns import read_rows
 from ldpcore.parameters import ParameterError
 from tests import scenes
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.screens.opening import answered, below, complaints, link_of, opened, stage
 
 APP = "https://ldp.example.org"
@@ -89,7 +89,7 @@ def followed(link: str) -> AppTest:
     return opened(parts.path.strip("/") or "overview", **dict(parse_qsl(parts.query, keep_blank_values=True)))
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", shared(STAGED, 2))
 def test_whoever_opens_the_link_of_a_view_sees_the_same(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     options, compared = noted(monkeypatch), 0

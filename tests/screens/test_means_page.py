@@ -9,19 +9,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from ldpcore.tables.table import Table
-from tests.screens.opening import (
-    answer,
-    below,
-    complaints,
-    headline,
-    looked_at,
-    moved,
-    note,
-    numbers_in,
-    opened,
-    stage,
-    strip,
-)
+from tests.screens.opening import answer, below, complaints, headline, note, numbers_in, opened, stage, strip
 
 
 def box(app: AppTest, label: str) -> Any:
@@ -48,19 +36,6 @@ def test_the_first_view_is_everybody_with_the_incomes_and_their_public_bounds() 
     assert len(strip(app)) == 19
 
 
-def test_the_handle_and_the_view_are_in_the_link() -> None:
-    app = looked_at(moved(opened("means"), 0.1), "variance")
-    assert app.query_params["epsilon"] == "0.1" and app.query_params["means_tab"] == "variance"
-    assert stage(app).chosen == "variance" and "One bit" in answer(app)
-
-
-def test_bounds_travel_in_the_link_and_change_what_is_clipped() -> None:
-    app = opened("means", means_high="50000")
-    assert box(app, "Upper bound U").value == "50000" and not complaints(app)
-    box(app, "Upper bound U").set_value("60 000").run()
-    assert app.query_params["means_high"] == "60000" and "60\\,000" in captions(app).replace("\u202f", "\\,")
-
-
 @pytest.mark.parametrize("text", ["", "abc", "nan", "inf", "-inf", "1e400", "1e15", "<b>$x$", "0", "-5"])
 def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(text: str) -> None:
     app = opened("means", means_high="80000")
@@ -71,16 +46,6 @@ def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(tex
     assert "<b>" not in complaints(app)[0]
     assert stage(app).figure == before and headline(app) == sentence and box(app, "Upper bound U").value == text
     assert "Still with the last bounds, 0 to 80\u202f000." in answer(app)
-
-
-@pytest.mark.parametrize(
-    ("low", "high"), [("inf", "10"), ("a", "10"), ("10", "10"), ("20", "10"), ("", "5"), ("0", "1e99")]
-)
-def test_bounds_of_a_link_that_cannot_be_used_are_named_once_and_the_usual_ones_hold(low: str, high: str) -> None:
-    app = opened("means", means_low=low, means_high=high)
-    usual = opened("means", **({"means_high": high} if low in ("inf", "a", "") else {}))
-    assert len(complaints(app)) == 1
-    assert headline(app) == headline(usual)
 
 
 def test_each_column_has_bounds_of_its_own() -> None:
@@ -104,12 +69,6 @@ def test_invented_people_have_a_number_and_a_shape() -> None:
     assert not any("bound" in each.label for each in app.text_input)
 
 
-@pytest.mark.parametrize("slug", ["locallaplace", "onebit", "pm", "hm", "gaussian", "geometric"])
-def test_every_mechanism_for_numbers_has_its_page(slug: str) -> None:
-    app = opened("means", means_mechanism=slug, data="clinic", means_column="age")
-    assert not complaints(app) and "α = 1" in answer(app)
-
-
 def test_the_classical_noise_says_where_it_ends() -> None:
     app = opened("means", means_mechanism="gaussian", means_gaussian_calibration="classical", epsilon="3")
     assert not complaints(app) and "proved for α below 1" in captions(app)
@@ -122,16 +81,6 @@ def test_groups_are_parted_by_a_public_column_and_travel_in_the_link() -> None:
     assert len(complaints(app)) == 1 and "split at a number" in complaints(app)[0]
     box(app, "Split at").set_value("1000").run()
     assert len(complaints(app)) == 1 and "do not make two groups" in complaints(app)[0]
-
-
-def test_a_table_of_ones_own_stays_out_of_the_link(monkeypatch: pytest.MonkeyPatch) -> None:
-    frame = pd.DataFrame({"wage": [1.0, 2.0, 3.0, 4.0] * 20, "secret": ["a", "b"] * 40})
-    table = Table.of(frame, "own", own=True)
-    monkeypatch.setattr("explorer.ui.controls.dataset", lambda page: _private(page, table))
-    app = opened("means", means_tab="groups")
-    box(app, "Upper bound U").set_value("7").run()
-    assert not complaints(app) and numbers_in(answer(app))[-3:]
-    assert set(app.query_params) <= {"means_tab"}
 
 
 def _private(page: Any, table: Table) -> Table:
@@ -170,14 +119,6 @@ def test_the_formula_holds_the_numbers_of_the_answer_and_the_tasks_reveal() -> N
     assert any("Lap" in str(each.value) and "42\\,300" in str(each.value) for each in app.markdown)
     below(app, "tasks")
     assert any("Four times as many" in str(each.value) for each in app.markdown)
-
-
-def test_while_people_predict_no_sentence_names_the_true_mean_or_the_bias() -> None:
-    app = opened("means")
-    app.toggle(key="hide").set_value(True).run()
-    told = [note(app), captions(app), stage(app).words["alt"], answer(app)]
-    assert not {204, 43_000, -4820} & {number for text in told for number in numbers_in(text)}
-    assert "hidden" in answer(app)
 
 
 @pytest.mark.parametrize(("page", "long"), [("means", True), ("counting", False)])

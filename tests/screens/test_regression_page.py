@@ -26,38 +26,6 @@ def test_the_first_view_is_the_steps_of_ten_million_people_and_follows_the_handl
     assert low.query_params["epsilon"] == "0.01" and "every cell is under water" in answer(low)
 
 
-def test_curve_crowd_and_reports_travel_in_the_link() -> None:
-    link = {"regression_source": "sawtooth", "regression_n": "1000000000", "regression_kind": "halves"}
-    app = opened("regression", regression_tab="sides", **link)
-    assert not complaints(app) and stage(app).chosen == "sides"
-    assert dict(app.query_params).items() >= link.items()
-    assert "report" not in views(app)  # nobody sends both
-
-
-def test_cells_by_hand_are_asked_for_and_kept() -> None:
-    app = opened("regression", regression_mode="own", regression_side="0.05", regression_threshold="0.5")
-    assert not complaints(app) and 20 in numbers_in(answer(app))
-
-
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("side", "5"),
-        ("side", "0.0000001"),
-        ("side", "0"),
-        ("side", "wide"),
-        ("threshold", "0"),
-        ("bound", "0"),
-        ("part", "1"),
-        ("n", "1e30"),
-        ("source", "spiral"),
-    ],
-)
-def test_what_a_link_cannot_ask_for_is_named_in_one_sentence(name: str, text: str) -> None:
-    app = opened("regression", regression_mode="own", **{f"regression_{name}": text})
-    assert not app.exception and len(complaints(app)) == 1 and stage(app).chosen == "steps"
-
-
 def test_two_columns_of_a_table_are_drawn_between_public_bounds() -> None:
     app = opened("regression", regression_source="column", data="income")
     assert not complaints(app) and 2584 in numbers_in(answer(app))

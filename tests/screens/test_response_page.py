@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import itertools
 import json
 import math
 from typing import Any
 
-import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.facts import Count
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from ldpcore.experiments.response import ClassSurvey, CoinDesign
-from ldpcore.mechanisms.coins import TwoCoins
+from ldpcore.experiments.response import ClassSurvey
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.reading.answers import MOST_PEOPLE, YesCount, read_answers
 from tests.screens.opening import below, complaints, looked_at, numbers_in, opened
@@ -42,13 +39,6 @@ def test_the_first_view_is_the_class_and_needs_no_chart() -> None:
     head, words = stage(opened("response"))
     assert head["chosen"] == "everybody" and head["handle"]["stops"][head["handle"]["index"]] == 1.1
     assert "What is true" in words["drawing"] and "What is reported" in words["drawing"]
-
-
-def test_the_switch_for_a_curator_is_in_the_link() -> None:
-    app = opened("response", response_curator="true")
-    assert app.toggle(key="response_curator").value and 'class="inner"' in stage(app)[1]["drawing"]
-    app.toggle(key="response_curator").set_value(False).run()
-    assert 'class="inner"' not in stage(app)[1]["drawing"]
 
 
 @pytest.mark.parametrize(
@@ -139,19 +129,8 @@ def test_what_cannot_be_used_gets_one_sentence_stays_in_its_box_and_changes_noth
     assert app.selectbox(key="response_design").value == "die" and stage(app)[1] == before
 
 
-def test_an_unusable_count_in_the_link_gets_one_sentence() -> None:
-    assert len(complaints(opened("response", response_tab="real", response_answers="9 of 3"))) == 1
-
-
 def test_the_design_says_what_people_are_to_do() -> None:
     assert "5: say yes" in paragraph(opened("response", response_tab="real", response_design="die"), "One die")
-
-
-def test_every_pair_of_coins_on_the_sliders_has_a_level() -> None:
-    for first, second in itertools.product(np.arange(0, 101, 4) / 100, np.arange(0, 101, 4) / 100):
-        design = TwoCoins.of_flips(float(first), float(second))
-        case = CoinDesign(design).run().case
-        assert case == ("blind" if first == 0 else "infinite" if first == 1 or second in (0, 1) else "finite")
 
 
 def test_the_formula_holds_the_numbers_of_the_answer() -> None:
@@ -169,19 +148,6 @@ def test_the_tasks_reveal_what_the_formulas_say() -> None:
     assert numbers_in(paragraph(app, "from coins alone. The"))[0] == 50
     assert numbers_in(paragraph(app, "sure, no more")) == [0.25]
     assert numbers_in(paragraph(app, "half the α takes"))[0] == 401
-
-
-@pytest.mark.parametrize("tab", ["everybody", "real", "plan"])
-def test_the_numbers_of_every_picture_are_a_table(tab: str) -> None:
-    app = below(opened("response", response_tab=tab), "numbers")
-    assert any("ldp-table" in str(part.proto.body) for part in app.get("html"))
-
-
-def test_the_code_of_a_view_makes_that_view() -> None:
-    app = below(opened("response", response_tab="again", response_curator="true"), "take_away")
-    code = next(str(part.value) for part in app.code if "SurveyHistogram" in str(part.value))
-    assert "CuratorSurvey" in code and "print" in code
-    exec(compile(code, "taken away", "exec"), {})
 
 
 @pytest.mark.parametrize("kind", ["coins", "dice", "spinner"])

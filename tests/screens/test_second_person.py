@@ -15,6 +15,7 @@ import zxingcpp
 from streamlit.testing.v1 import AppTest
 
 from explorer.ways import decisions
+from tests.rationing import shared
 from tests.screens.opening import answered, below, complaints, opened, plain
 from tests.screens.test_link_law import APP, followed, move, noted, seen
 from tests.screens.test_sheets import papers
@@ -51,7 +52,7 @@ def printed(app: AppTest) -> tuple[str, str]:
     return sheet.partition("<article")[2].partition("<footer>")[0], read.text
 
 
-@pytest.mark.parametrize("name", [each.name for each in decisions()])
+@pytest.mark.parametrize("name", shared([each.name for each in decisions()], 2))
 def test_the_code_on_a_sheet_opens_what_stands_on_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     decision = next(each for each in decisions() if each.name == name)

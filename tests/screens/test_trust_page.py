@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.screens.opening import answer, looked_at, moved, numbers_in, opened, stage, strip
+from tests.screens.opening import answer, numbers_in, opened, stage, strip
 
 
 @pytest.mark.all_stops
@@ -35,26 +35,6 @@ def test_a_level_that_trust_plans_is_the_one_that_means_plans() -> None:
         **{f"means_{key}": text for key, text in asked.items()},
     )
     assert 22.22 in numbers_in(answer(one)) and 22.22 in numbers_in(answer(other)), answer(other)
-
-
-def test_handle_and_view_are_in_the_link() -> None:
-    app = looked_at(moved(opened("trust", data="clinic"), 0.1), "found")
-    assert app.query_params["epsilon"] == "0.1" and app.query_params["trust_tab"] == "found"
-    assert 40 in numbers_in(answer(app)) and stage(app).head["handle"] is None
-
-
-def test_known_columns_travel_in_the_link_and_can_be_none() -> None:
-    app = opened("trust", data="clinic", trust_tab="found", trust_columns="name")
-    assert 40 in numbers_in(answer(app)) and not app.exception
-    app = opened("trust", data="clinic", trust_tab="found", trust_columns="no such,name")
-    assert not app.exception and 40 in numbers_in(answer(app))
-
-
-@pytest.mark.parametrize("view", ["curves", "pictures", "found", "choose", "plan"])
-@pytest.mark.parametrize("data", ["clinic", "people"])
-def test_every_view_stands_for_every_table(view: str, data: str) -> None:
-    app = opened("trust", data=data, trust_tab=view)
-    assert not app.exception and not app.error and answer(app)
 
 
 def test_invented_people_are_asked_where_there_is_no_table() -> None:

@@ -13,6 +13,7 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui.sessionkeys import ROOM
 from explorer.ways import ORDER, Way, WayStep, decisions, way_of
 from explorer.ways.words import told_at
+from tests.rationing import shared
 from tests.screens.opening import answer, complaints, opened
 
 STEPS = [(way_of(slug), place) for slug in ORDER for place in range(1, len(way_of(slug).steps) + 1)]
@@ -31,7 +32,7 @@ def said(app: AppTest) -> str:
     return words.replace("\\", "").replace("*", "")
 
 
-@pytest.mark.parametrize(("way", "place"), STEPS, ids=lambda part: getattr(part, "slug", str(part)))
+@pytest.mark.parametrize(("way", "place"), shared(STEPS, 2), ids=lambda part: getattr(part, "slug", str(part)))
 def test_a_step_opens_by_its_link_which_is_written_as_its_page_writes_it(way: Way, place: int) -> None:
     step, more = way.steps[place - 1], {}
     if step.predict:

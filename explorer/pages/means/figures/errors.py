@@ -67,7 +67,8 @@ def plan(answer: PerhapsNamed[means.MeanPlanResult], look: Look, words: Words) -
         look,
         words,
         xaxis=marks.logarithmic(*LEVEL_AXIS),
-        yaxis=marks.logarithmic(min(unit / 100, question.n), max(unit * 1e6, question.n), dtick=1),
+        # Every second power: all eight would lie on each other on a phone in larger type.
+        yaxis=marks.logarithmic(min(unit / 100, question.n), max(unit * 1e6, question.n), dtick=2),
     )
     for slug in means.slugs():
         drawn, own = style(slug, means.slugs()), slug == result.needs[0].slug
