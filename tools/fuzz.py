@@ -1,4 +1,4 @@
-"""Foreign files, links and typed texts drawn at random, and all cases of which a run by day takes its share: many hours.
+"""Foreign files, links and typed texts drawn at random, and all cases of which a run by day takes its share: hours.
 
 `FUZZ=0.1` in the environment draws a tenth.
 """
