@@ -22,7 +22,9 @@ LISTS = {  # what is installed for whom; the tests and the site need what the ap
     "run": ("requirements.txt",),
     "test": ("requirements-test.txt", "requirements.txt"),
     "docs": ("requirements-docs.txt", "requirements.txt"),
+    "mutants": ("requirements-mutants.txt", "requirements-test.txt", "requirements.txt"),
 }
+TIMED = ("mutants", "soak")  # commands that `MINUTES` in the environment makes shorter
 CHROMIUM = ("tools.chromium", "--install")
 
 
@@ -55,6 +57,7 @@ COMMANDS = {
         (("streamlit", "run", "app.py", "--server.showEmailPrompt=false", "--server.fileWatcherType=auto"),),
     ),
     "test": Command("set up the test extras too, then run every check", "test", (CHROMIUM, ("tools.layers",))),
+    "quick": Command("style, types and the tests that your change can reach", "test", (("tools.quick",),)),
     "check": Command("style, types and the tests that need no browser", "test", (("tools.layers", "--quick"),)),
     "browser": Command("the tests in a real browser", "test", (CHROMIUM, ("tools.layers", "--only", "browser"))),
     "format": Command(
@@ -79,6 +82,8 @@ COMMANDS = {
         (CHROMIUM, ("tools.pictures",), ("tools.portraits",)),
     ),
     "bundle": Command("fetch the small bundle of Plotly", "run", (("tools.bundle",),)),
+    "fuzz": Command("files, links and texts drawn at random: hours; FUZZ=0.1", "test", (CHROMIUM, ("tools.fuzz",))),
+    "mutants": Command("mistakes made at random; MINUTES=5 for a shorter look", "mutants", (("tools.mutants",),)),
     "bench": Command(
         "measure the pages in a real browser", "test", (CHROMIUM, ("benchmarks.browser",), ("benchmarks.drag",)), True
     ),
@@ -102,6 +107,8 @@ def main(arguments: Sequence[str]) -> int:
         print(trouble, file=sys.stderr)
         return 1
     command = COMMANDS[name]
+    if name in TIMED and "MINUTES" in os.environ:
+        more = ["--minutes", os.environ["MINUTES"], *more]
     return prepared(command.needs) or command.run(str(interpreter()), more)
 
 
@@ -134,7 +141,7 @@ def prepared(needs: str) -> int:
     ways: list[Callable[[Path], int]] = [by_uv, by_pip] if shutil.which("uv") else [by_pip]
     for way in ways:
         if (status := way(lists[0])) == 0:
-            for done in {"run", needs}:
+            for done in {each for each, wanted in LISTS.items() if set(wanted) <= set(LISTS[needs])}:
                 (ENVIRONMENT / f"installed-{done}").touch()
             return 0
     return status

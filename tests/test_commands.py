@@ -1,0 +1,92 @@
+"""What can be done in a checkout, with make and without it: the same names, on every system, set up once."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import __main__ as tools
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_make_has_the_names_of_the_tools_and_no_others() -> None:
+    names = re.search(r"^NAMES := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert names is not None and set(names.group(1).split()) == {*tools.COMMANDS, "clean"}
+    assert all((ROOT / each).is_file() for lists in tools.LISTS.values() for each in lists)
+
+
+@pytest.mark.parametrize("name", tools.COMMANDS)
+def test_every_command_runs_modules_that_exist(name: str) -> None:
+    for module, *_ in tools.COMMANDS[name].modules:
+        assert module in ("sphinx", "streamlit") or importlib.util.find_spec(module) is not None, module
+
+
+@pytest.mark.parametrize("version", [(3, 10), (3, 15)])
+def test_a_python_without_wheels_is_refused_before_anything_is_installed(
+    version: tuple[int, int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (*version, 0, "final", 0))
+    monkeypatch.setattr(tools, "prepared", lambda needs: pytest.fail("it was set up"))
+    assert tools.main(["run"]) == 1
+    assert f"Python 3.11 to 3.14 is needed, and this is Python 3.{version[1]}" in capsys.readouterr().err
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tools, "ENVIRONMENT", tmp_path)
+    return tmp_path
+
+
+def installed(place: Path, monkeypatch: pytest.MonkeyPatch, uv: bool, fails: bool = False) -> list[list[str]]:
+    """The commands that set up the tests, where uv is there or not, and works or not."""
+    called: list[list[str]] = []
+
+    def call(command: list[str], **_: object) -> int:
+        called.append(command)
+        tools.interpreter().parent.mkdir(exist_ok=True)
+        tools.interpreter().touch()
+        return int(fails and command[0] == "uv")
+
+    monkeypatch.setattr(tools.shutil, "which", lambda name: "/usr/bin/uv" if uv and name == "uv" else None)
+    monkeypatch.setattr(tools.subprocess, "call", call)
+    monkeypatch.setattr(tools.venv, "create", lambda *_, **__: call(["venv"]))
+    assert tools.prepared("test") == 0
+    return called
+
+
+def test_uv_installs_where_it_is_there_and_pip_where_it_is_not_or_fails(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [each[0] for each in installed(place, monkeypatch, uv=True)] == ["uv", "uv"]
+    assert installed(place, monkeypatch, uv=True) == []  # once
+    for stamp in place.glob("installed-*"):
+        stamp.unlink()
+    assert [each[:2] for each in installed(place, monkeypatch, uv=True, fails=True)] == [
+        ["uv", "pip"],
+        [str(tools.interpreter()), "-m"],
+    ]
+
+
+def test_a_list_that_has_changed_is_installed_again_and_the_tests_bring_the_app(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [each[0] for each in installed(place, monkeypatch, uv=False)] == ["venv", str(tools.interpreter())]
+    assert {each.name for each in place.glob("installed-*")} == {"installed-test", "installed-run"}
+    assert tools.prepared("run") == 0 and installed(place, monkeypatch, uv=False) == []
+    os.utime(place / "installed-test", (0, 0))
+    assert len(installed(place, monkeypatch, uv=False)) == 1
+
+
+def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setenv("MINUTES", "2")
+    monkeypatch.setattr(tools, "prepared", lambda needs: 0)
+    monkeypatch.setattr(tools.subprocess, "call", lambda command, **_: called.append(command) or 0)
+    assert tools.main(["soak"]) == tools.main(["quick"]) == 0
+    assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
