@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import __main__ as tools
+from tools import chromium
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -90,3 +91,18 @@ def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatc
     monkeypatch.setattr(tools.subprocess, "call", lambda command, **_: called.append(command) or 0)
     assert tools.main(["soak"]) == tools.main(["quick"]) == 0
     assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
+
+
+def test_a_browser_is_found_where_windows_keeps_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in chromium.FOLDERS:
+        monkeypatch.delenv(name, raising=False)
+    assert chromium.on_windows() == []
+    edge = tmp_path / chromium.ON_WINDOWS[-1]
+    edge.parent.mkdir(parents=True)
+    edge.touch()
+    monkeypatch.setenv("PROGRAMFILES", str(tmp_path))
+    monkeypatch.delenv("LDP_CHROMIUM", raising=False)
+    monkeypatch.setattr(chromium, "answers", lambda path: path == str(edge))
+    chromium.chromium.cache_clear()
+    assert chromium.chromium() == str(edge)
+    chromium.chromium.cache_clear()

@@ -23,6 +23,12 @@ ON_A_MAC = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+ON_WINDOWS = (  # below one of the folders in which Windows keeps programs
+    "Google/Chrome/Application/chrome.exe",
+    "Chromium/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 ARGUMENTS = (
     "--no-sandbox",  # root in a container has no user namespace
     "--disable-gpu",
@@ -54,6 +60,12 @@ def of_playwright() -> str | None:
     return path if Path(path).exists() else None
 
 
+def on_windows() -> list[str]:
+    """Where Windows may keep a browser; nowhere on other systems, which have no such folders in their environment."""
+    folders = [Path(os.environ[name]) for name in FOLDERS if os.environ.get(name)]
+    return [str(folder / browser) for folder in folders for browser in ON_WINDOWS]
+
+
 @cache
 def chromium() -> str | None:
     """The browser to drive: the one named in LDP_CHROMIUM, else one on the path, else Playwright's own."""
@@ -61,7 +73,8 @@ def chromium() -> str | None:
         if not answers(named):
             raise FileNotFoundError(f"LDP_CHROMIUM must name a browser that runs; got {named!r}")
         return named
-    browsers = [path for path in map(shutil.which, NAMES) if path] + [path for path in ON_A_MAC if Path(path).exists()]
+    browsers = [path for path in map(shutil.which, NAMES) if path]
+    browsers += [path for path in (*ON_A_MAC, *on_windows()) if Path(path).exists()]
     return next(filter(answers, browsers), None) or of_playwright()
 
 
