@@ -1,7 +1,7 @@
-"""Open files of this process: as many as the system lets it have, and a sentence for the reader who is one too many.
+"""Open files of this process: as many as the system allows, and a sentence for a reader for whom none is left.
 
-Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Where none
-is left the server can answer nobody, not even with an error, so that some are kept for those who are there already.
+Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Without
+any left the server can answer nobody, not even with an error, so some are kept for the readers it has.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Full:
             await self.app(scope, receive, send)
 
     def left(self) -> float:
-        """How many files are left; counting takes the longer the more there are, so that plenty stays plenty."""
+        """The number of files left; counting is slow where many are open, so a plentiful count is reused."""
         count, when = self.counted
         if count < PLENTY + SPARE or monotonic() - when > FRESH:
             self.counted = count, _ = files_left(), monotonic()

@@ -1,4 +1,4 @@
-"""Around Streamlit's server: headers for every answer, one uploaded file for each session, no page that stays blank.
+"""The layers around Streamlit's server: headers, one uploaded file for each session, no page that stays blank.
 
 Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file is deleted as the browser would do it.
 `LDP_EXPLORER_FRAMES` names the sites that may show the app in a frame, as in `https://moodle.example.org`.
@@ -43,10 +43,10 @@ def inline_scripts() -> tuple[str, ...]:
 
 
 def policy(frames: str = "") -> str:
-    """What a page may load and run, and which sites may frame it: everything comes from the server itself.
+    """The policy of a page: what it may load and run, and which sites may frame it; everything comes from the server.
 
     Streamlit's components are modules made in the browser (`blob:`), they and Plotly write styles. Of the scripts in a
-    page only those run that Streamlit's own start page holds, and no text becomes code.
+    page only those of Streamlit's own start page run, and no text becomes code.
     """
     parts = {
         "default-src": "'self'",
@@ -67,7 +67,7 @@ def policy(frames: str = "") -> str:
 
 
 def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
-    """What every answer says beside its content."""
+    """The header's fields of every answer."""
     frames = os.environ.get("LDP_EXPLORER_FRAMES", "") if frames is None else frames
     fields = {
         "Content-Security-Policy": policy(" ".join(frames.split())),
@@ -96,7 +96,7 @@ class Headers:
 
 
 class Depth:
-    """Middleware that makes one name of a path of several, which Streamlit would leave blank: no page is called so."""
+    """Middleware that joins the several names of a path into one, since Streamlit would leave such a page blank."""
 
     def __init__(self, app: Application, base: str = "") -> None:
         self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
@@ -118,7 +118,7 @@ class Depth:
 
 
 class Closed:
-    """Middleware that refuses the server's own figures, such as how many read it and how much each of them holds."""
+    """Middleware that refuses the server's own figures, as the number of its readers and the memory of each."""
 
     def __init__(self, app: Application, opened: bool | None = None) -> None:
         self.app = app
@@ -205,10 +205,10 @@ async def nothing() -> None:
 
 
 class Leaving:
-    """Middleware that lets go of what was a reader's: memory when they have gone, their session when its time is over.
+    """Middleware that frees what readers leave behind: memory when they have gone, their session when its time is over.
 
-    `remembered` is for how many seconds the server remembers a session without a reader; `expire` makes it let go of
-    those whose time is over, which it does by itself only when somebody else leaves.
+    `remembered` is the number of seconds for which the server remembers a session without a reader; `expire` ends the
+    sessions whose time is over, which the server does by itself only when somebody else leaves.
     """
 
     def __init__(
@@ -226,7 +226,7 @@ class Leaving:
                 self.gone()
 
     def gone(self) -> None:
-        """Somebody has gone: the time of their session will be over."""
+        """Note that a reader has gone: the time of their session will be over."""
         self.collector.gone()
         self.over = monotonic() + self.remembered + LATER
         if self.looking is None or self.looking.done():
@@ -251,10 +251,10 @@ def layers(
     remembered: float = 120.0,
     expire: Callable[[], Awaitable[None]] = nothing,
 ) -> list[tuple[Callable[..., Application], Mapping[str, object]]]:
-    """All of them, the outermost first, with what each is told.
+    """All layers, the outermost first, with the settings of each.
 
-    That is: what must be done to prove health, the path below which the app is served, for how many seconds the server
-    remembers a session whose reader has gone, and how it is told that the time of some is over.
+    These are: the proof of health, the path below which the app is served, the seconds for which the server remembers
+    a session whose reader has gone, and the call that ends the sessions whose time is over.
     """
     below = {"base": base}
     return [
