@@ -1,7 +1,7 @@
-"""The desk between a hall of phones and the database: one look for all who ask, one transaction for all who answer.
+"""The desk between a hall of phones and the database: one look for all questions, one transaction for all answers.
 
-The server never waits for the database: it is asked in one thread of its own. What a phone wishes is judged by what is
-known of its room, and a refusal stands only after a look at the room as it is; whoever is told to be counted has been
+The server never waits for the database: it is asked in one thread of its own. A phone's wish is judged by the
+known state of its room, and a refusal stands only after a look at the room as it is; a report is acknowledged only once
 committed.
 """
 
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Board:
-    """Tells those who wait for a room that something has changed: one look for all of them, again and again."""
+    """A board that tells waiting phones when their room has changed: one look for all of them, again and again."""
 
     def __init__(self, look: Callable[[list[str]], Awaitable[Mapping[str, int]]]) -> None:
         self._look, self._waiting = look, Counter[str]()
@@ -76,7 +76,7 @@ class Board:
 
 
 class Writer:
-    """Writes wishes down, all that have come meanwhile in one transaction; their phones hear of it when it is done."""
+    """A writer of wishes, one transaction for all that have come meanwhile; their phones hear when it is done."""
 
     def __init__(self, write: Callable[[list[PhoneRequest]], Awaitable[list[DenialError | None]]]) -> None:
         self._write, self._waiting = write, list[tuple[PhoneRequest, asyncio.Future[Exception | None]]]()
@@ -111,7 +111,7 @@ class Writer:
 
 
 class Desk:
-    """What phones ask of rooms, over HTTP."""
+    """The desk that answers phones' requests about rooms, over HTTP."""
 
     def __init__(self, kept: Callable[[], Rooms]) -> None:
         self._kept = kept
