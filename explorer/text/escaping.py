@@ -1,4 +1,4 @@
-"""Data are escaped here, once, for the place where they land: Markdown, a formula, HTML, or a figure's hover text."""
+"""Escaping of data, once, for the place where they land: Markdown, a formula, HTML, or a figure's hover text."""
 
 from __future__ import annotations
 
