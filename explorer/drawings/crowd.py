@@ -1,4 +1,4 @@
-"""A crowd as dots, each a person: who is a yes, whose answer is known, and who is looked at."""
+"""A crowd as dots, each a person: the yeses, the known answers, and the person looked at."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _blank(n: int) -> Bits:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One of the two crowds: who is a yes, whose answer is known here, and who is looked at."""
+    """One of the two crowds: its yeses, its known answers, and the person looked at."""
 
     name: str
     waiting: str
@@ -72,11 +72,11 @@ class Panel:
 
     @property
     def columns(self) -> int:
-        """How many dots stand beside one another."""
+        """The number of dots in a row."""
         return math.ceil(math.sqrt(WIDER * len(self.yes)))
 
     def drawn(self, look: Look, words: Words, more: str = "") -> str:
-        """The crowd under its name; whoever is not known yet is a speck."""
+        """The crowd under its name; a person who is not known yet is a speck."""
         n, columns = len(self.yes), self.columns
         known = np.broadcast_to(np.asarray(self.known, dtype=np.bool_), n)
         if known.all():  # all as hollow dots, row by row, and then the yes on top
@@ -101,7 +101,7 @@ class Panel:
         return f'<path d="{whole}{last}" stroke="{color}" stroke-width="{size:.3g}" stroke-dasharray="0 1"/>'
 
     def _dots(self, who: Bits, color: str, size: float) -> str:
-        """Some people, each by their place."""
+        """Dots of some people, each by their place."""
         path = "".join(f"M{place % self.columns} {place // self.columns}h0" for place in np.flatnonzero(who))
         return f'<path d="{path}" stroke="{color}" stroke-width="{size:.3g}"/>' if path else ""
 
@@ -118,7 +118,7 @@ class Panel:
         return f'<circle cx="{x}" cy="{y}" r="{radius:.3g}" stroke="{look.accent}" stroke-width="{wide:.3g}"/>'
 
     def counted(self, words: Words) -> str:
-        """How many dots are filled and how many hollow."""
+        """The numbers of filled and of hollow dots."""
         if not np.all(self.known):
             return self.waiting
         yes = int(self.yes.sum())
