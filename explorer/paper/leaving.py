@@ -116,7 +116,7 @@ class Viewed(Generic[PageSettings]):
 
 
 def fresh(asked: PageSettings) -> PageSettings:
-    """The settings with the seed of a fresh page, as its public link opens it: another seed would give the noise away."""
+    """The settings with the seed of a fresh page, as its public link opens it: another would give the noise away."""
     return reseeded(asked, FRESH)
 
 

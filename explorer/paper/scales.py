@@ -76,7 +76,7 @@ class Scale:
         return abs(width / (self.ends[1] - self.ends[0]) * (self.places[1] - self.places[0]))
 
     def as_wide(self, other: Scale) -> Scale:
-        """The axis on which one is no longer than on the other, so that circles are round: it shows more of its quantity."""
+        """The axis on which one is no longer than on the other, so that circles are round: its ends move apart."""
         longer = self.length(1.0) / other.length(1.0)
         if longer <= 1:
             return self
