@@ -16,7 +16,7 @@ ABOVE = 3.6  # letters above a picture whose upper axis stands on top, so that t
 
 
 def span_of(scale: PublicScale, reach: float) -> list[float]:
-    """Around the middle of the scale."""
+    """The ends of an axis around the middle of the scale."""
     middle = scale.low + scale.half
     return [middle - reach * scale.half, middle + reach * scale.half]
 

@@ -1,4 +1,4 @@
-"""What the pictures about promises share: colors, the stretched scale of levels, names that fit."""
+"""The shared parts of the pictures about promises: colors, the stretched scale of levels, names that fit."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LONGEST = 10.8  # the level at the right end of the bar's axis
 
 
 def stretched(level: float) -> float:
-    """Where a level lies on the bar's axis."""
+    """The place of a level on the bar's axis."""
     return math.sqrt(level)
 
 
