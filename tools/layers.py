@@ -40,13 +40,13 @@ class Layer:
 
     @property
     def is_tests(self) -> bool:
-        """Whether pytest runs it."""
+        """Whether pytest runs the layer."""
         return self.command[0] == "pytest"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a layer: how long it took and its closing line."""
+    """The outcome of a layer: its time and its closing line."""
 
     layer: Layer
     passed: bool
@@ -92,7 +92,7 @@ def chosen(given: list[str] | None = None) -> list[Layer]:
 
 
 def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
-    """Run one layer, passing on what it says while it says it."""
+    """Run one layer, passing on its output as it comes."""
     start = time.perf_counter()
     command = [sys.executable, *(() if layer.command[0] == "-c" else ("-m",)), *layer.command]
     if layer.is_tests and sys.stdout.isatty():
@@ -130,7 +130,7 @@ def total(outcomes: list[Outcome]) -> str:
 
 
 def main() -> int:
-    """Run the layers, then say what each took and how it ended."""
+    """Run the layers, then say the time and the end of each."""
     outcomes = []
     for layer in chosen():
         print(f"\n---- {layer.name}: {' '.join(layer.command)}", flush=True)

@@ -53,7 +53,7 @@ class Line:
 
 @dataclass
 class Phone:
-    """One person with an answer, from 0 on: what their phone was given and has sent, and how long each step took."""
+    """One person with an answer, from 0 on: the phone's ticket, its report, and the time of each step."""
 
     url: str
     code: str

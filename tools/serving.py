@@ -26,7 +26,7 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: where it answers, how long it took to, and what it has said so far."""
+    """A running app: its address, its starting time, and its output so far."""
 
     url: str
     seconds_to_health: float
