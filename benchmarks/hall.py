@@ -39,7 +39,7 @@ MEMORY_LIMIT, START_LIMIT = 0.5, 1.2  # megabytes of a session; seconds from the
 
 @dataclass
 class Hall:
-    """One server, everybody in it, and what they waited for."""
+    """One server, its readers, and their waits."""
 
     name: str
     server: Server
@@ -123,7 +123,7 @@ class Hall:
 
 
 def quantile(runs: list[Run], share: float) -> float:
-    """What this share of the runs stay under, in seconds."""
+    """The seconds that this share of the runs stay under."""
     return float(np.quantile([run.seconds for run in runs], share)) if runs else float("nan")
 
 
@@ -140,7 +140,7 @@ def cores() -> Iterator[int | None]:
 
 
 def busy(core: int) -> float:
-    """Seconds that a core has worked, for whomever."""
+    """The seconds that a core has worked, for any process."""
     line = next(
         line for line in Path("/proc/stat").read_text(encoding="utf-8").splitlines() if line.startswith(f"cpu{core} ")
     )
@@ -239,7 +239,7 @@ def starts(paths: list[str], repeats: int) -> Iterator[tuple[str, float]]:
 
 
 def machine(core: int | None) -> str:
-    """What the numbers were taken on."""
+    """The machine behind the numbers."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("streamlit", "plotly", "numpy"))
     where = "all on one core" if core is None else f"the servers on core {core}, the readers on the others"
     return (

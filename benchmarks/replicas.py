@@ -1,4 +1,4 @@
-"""Readers in front of two replicas behind the proxy of `deploy/`: how long they wait, and what they notice of a death.
+"""Readers in front of two replicas behind the proxy of `deploy/`: their waits, and the effect of a replica's death.
 
 First everybody on one process, then on two behind nginx; then, while they move, one replica is killed and started
 again and gets half of the readers back, and both are restarted in turn, as `docs/hosting.md` says. A reader whose
@@ -133,7 +133,7 @@ class Guest:
         self.errors.append(f"{self.path} never came back: {last}")
 
     def _left(self, query: str, before: str) -> bool:
-        """Whether this is the page that was left, as its address said or as a move that was heard and not answered."""
+        """Whether this is the page that was left, by its address or by a move that was heard and not answered."""
         now, then = (dict(parse_qsl(each)) for each in (query, before))
         moved = self.wanted is not None and float(now.get(LEVEL, self.wanted)) == float(self.wanted)
         return now == then or (moved and {**now, LEVEL: ""} == {**then, LEVEL: ""})
@@ -163,19 +163,19 @@ async def given(address: str, path: str, cookie: str = "") -> str:
 
 
 class Replica:
-    """A process that can be killed and started again on the port that it had."""
+    """A process that can be killed and started again on its port."""
 
     def __init__(self, port: int) -> None:
         self.port, self._open = port, ExitStack()
         self.server: Server = self._open.enter_context(_replica(port))
 
     def kill(self) -> None:
-        """As a machine does that runs out of memory: at once."""
+        """Kill the replica at once, as a machine out of memory does."""
         os.kill(self.server.process, signal.SIGKILL)
         self._open.close()
 
     def stop(self) -> None:
-        """As systemd does: it hands its readers over and ends."""
+        """Stop the replica as systemd does: it hands its readers over and ends."""
         os.kill(self.server.process, signal.SIGTERM)
         os.waitid(os.P_PID, self.server.process, os.WEXITED | os.WNOWAIT)
         self._open.close()
@@ -187,13 +187,13 @@ class Replica:
         self.wait()
 
     def give_half(self) -> None:
-        """It hands every second reader over, to one that has come back."""
+        """Let the replica hand every second reader over, to one that has come back."""
         os.kill(self.server.process, signal.SIGUSR1)
         time.sleep(1.0)
         self.wait()
 
     def wait(self) -> None:
-        """Until it is well, and hands nobody over."""
+        """Wait until the replica is well, and hands nobody over."""
         until = time.monotonic() + 60
         while time.monotonic() < until:
             with suppress(OSError):
@@ -203,7 +203,7 @@ class Replica:
         raise TimeoutError(f"the replica on port {self.port} must be well after a minute")
 
     def close(self) -> None:
-        """End it."""
+        """End the replica."""
         self._open.close()
 
 
@@ -252,7 +252,7 @@ async def _moved(guests: list[Guest], seconds: float, *happening: Callable[[], N
 
 
 def row(what: str, guests: list[Guest], cores: float) -> str:
-    """A line of the table, said at once."""
+    """A line of the table, printed at once."""
     moves = [seconds for guest in guests for seconds in guest.moves] or [float("nan")]
     returns = [seconds for guest in guests for seconds in guest.returns]
     errors = sum(len(guest.errors) for guest in guests)
@@ -267,7 +267,7 @@ def row(what: str, guests: list[Guest], cores: float) -> str:
 
 @dataclass
 class Report:
-    """The table's lines, and what breaks a limit."""
+    """The table's lines, and the broken limits."""
 
     lines: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
@@ -316,7 +316,7 @@ async def _measured(count: int, seconds: float, parts: Collection[str]) -> Repor
 
 
 def _errors(guests: list[Guest]) -> list[str]:
-    """What readers have seen that they should not."""
+    """The errors that readers have seen."""
     return sorted({error for guest in guests for error in guest.errors})[:10]
 
 
