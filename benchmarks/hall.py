@@ -64,7 +64,7 @@ class Hall:
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     async def fill(self, count: int) -> None:
-        """The first reader alone, who has everything loaded, and one move; then the others within a second."""
+        """Fill the hall: the first reader alone, who has everything loaded, and a move; then the others in a second."""
         first = await self._arrive(0.0)
         if first is None:
             return
@@ -78,7 +78,7 @@ class Hall:
         self.memory = (self.resident() - held) / max(count - 1, 1)
 
     async def round(self, moves: int) -> None:
-        """Each reader so many moves, one in each pause, at a moment of its own."""
+        """Move each reader this many times, once in each pause, at a moment of its own."""
         chance, used = random.Random(len(self.moves)), self.processor()
         await asyncio.gather(
             *(
@@ -89,7 +89,7 @@ class Hall:
         self.move_cost += self.processor() - used
 
     async def empty(self) -> None:
-        """Everybody goes."""
+        """Let every reader leave."""
         await asyncio.gather(*(reader.leave() for reader in self.readers))
 
     async def _arrive(self, after: float) -> Reader | None:

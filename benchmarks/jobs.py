@@ -93,7 +93,7 @@ def shares(oracle: CategoryRandomizer) -> Iterator[Job]:
 
 
 def means(mechanism: NumberRandomizer) -> Iterator[Job]:
-    """The mean of numbers of which 201 differ: at once, and everybody's report."""
+    """The mean of numbers with 201 different values: at once, and everybody's report."""
     slug, crowd, everybody = mechanism.slug, numbers_of_shape("skewed", MANY), numbers_of_shape("skewed", USERS)
     x = RNG.permutation(np.repeat(everybody.values, everybody.counts))
 

@@ -140,7 +140,7 @@ class Reader:
         return await self._ask(state, start)
 
     async def move(self, place: float) -> Run:
-        """Let the handle go at a fraction of its length and wait for the end of what follows."""
+        """Let the handle go at a fraction of its length and wait for the end of the run."""
         assert self.handle is not None
         start, stop = time.perf_counter(), self.handle.at(place)
         state = self._state()
@@ -153,7 +153,7 @@ class Reader:
         return await self._ask(state, start)
 
     async def again(self) -> Run:
-        """Ask for the same page once more, as one does that waits for its answer."""
+        """Ask for the page once more, as a reader who waits for its answer does."""
         return await self._ask(self._state(), time.perf_counter())
 
     def back(self, url: str) -> Reader:

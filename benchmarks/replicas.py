@@ -66,7 +66,7 @@ class Guest:
             self.errors.append(f"{self.path} never came: {problem!r}")
 
     async def stay(self, over: asyncio.Event, chance: random.Random) -> None:
-        """Move every few seconds until it is over, and come back as soon as the socket has closed."""
+        """Move every few seconds until the event is set, and come back as soon as the socket has closed."""
         wait = chance.random() * PAUSE
         while self.reader is not None and not await self._rest(over, wait):
             due = time.perf_counter() + PAUSE
@@ -81,7 +81,7 @@ class Guest:
                 await asyncio.wait_for(self.reader.leave(), 1.0)
 
     async def _rest(self, over: asyncio.Event, patience: float) -> bool:
-        """Look at the page for so many seconds, or until it is over, which is said, or the socket closes."""
+        """Look at the page until the patience ends, the event is set or the socket closes; whether the event is set."""
         assert self.reader is not None
         assert self.reader.socket is not None
         waiting = [asyncio.ensure_future(each) for each in (over.wait(), self.reader.socket.wait_closed())]
@@ -91,7 +91,7 @@ class Guest:
         return over.is_set()
 
     async def _move(self, place: float) -> bool:
-        """One move; whether the server was there to the end of it."""
+        """Move once; whether the server was there to the end of it."""
         assert self.reader is not None
         assert self.reader.handle is not None
         self.wanted = self.reader.handle.at(place)
@@ -110,7 +110,7 @@ class Guest:
         return True
 
     async def _return(self, chance: random.Random) -> None:
-        """The address that the browser shows, asked for again until it answers; it must be the same page."""
+        """Ask for the address in the browser again until it answers; it must be the page left."""
         assert self.reader is not None
         start, before, last, longest = time.perf_counter(), self.reader, "", SOON
         while time.perf_counter() - start < PATIENCE:
@@ -224,7 +224,7 @@ def house(replicas: int) -> Iterator[tuple[str, list[Replica]]]:
 
 
 async def _crowd(address: str, count: int) -> list[Guest]:
-    """Everybody comes within some seconds."""
+    """The guests, who come within some seconds."""
     guests = [Guest(address, PATHS[place % len(PATHS)]) for place in range(count)]
 
     async def come(guest: Guest, after: float) -> None:
@@ -237,7 +237,7 @@ async def _crowd(address: str, count: int) -> list[Guest]:
 
 
 async def _moved(guests: list[Guest], seconds: float, *happening: Callable[[], None]) -> None:
-    """Everybody moves for some seconds at least, while one thing after the other happens, with a pause before each."""
+    """Move all guests for some seconds at least, while one event after the other happens, with a pause before each."""
     over = asyncio.Event()
 
     async def happens() -> None:
@@ -288,7 +288,7 @@ class Report:
 
 
 async def _measured(count: int, seconds: float, parts: Collection[str]) -> Report:
-    """These parts, one after the other."""
+    """Measure these parts, one after the other."""
     report = Report()
     if "alone" in parts:
         with house(1) as (address, _):

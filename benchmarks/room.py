@@ -52,7 +52,7 @@ class Result:
 
 
 async def everybody(phones: list[Phone], arrivals: float) -> None:
-    """All come within so many seconds, join and answer."""
+    """Let all phones come within `arrivals` seconds, join and answer."""
 
     async def one(place: int, phone: Phone) -> None:
         await asyncio.sleep(arrivals * place / len(phones))

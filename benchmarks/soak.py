@@ -44,7 +44,7 @@ class Soak:
     sheets: int = 0
 
     async def reader(self, number: int) -> None:
-        """One who comes again and again, to the page that they left."""
+        """A reader who comes again and again, to the page that they left."""
         chance, link = random.Random(number), PATHS[number % len(PATHS)]
         await asyncio.sleep(chance.random() * PAUSE)
         while time.perf_counter() < self.until:
@@ -113,7 +113,7 @@ def broken(minutes: Sequence[Held], before: Held, after: Held) -> list[str]:
 
 
 async def soaked(server: Server, readers: int, minutes: float, rest: float) -> tuple[list[str], list[str]]:
-    """The table's lines, and what should not have happened."""
+    """The table's lines, and the faults of the run."""
     first = Soak(server, time.perf_counter() + PATIENCE)
     await first.visit(PATHS[0], random.Random(0), likely=1.0)
     await asyncio.sleep(rest)

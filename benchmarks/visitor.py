@@ -41,7 +41,7 @@ class Visitor(Reader):
         return await self._opened(self._state())
 
     async def print(self) -> bool:
-        """Open what can be taken along, and say whether a sheet has come: the browser prints it by itself."""
+        """Open the things to be taken along; whether a sheet has come, which the browser prints by itself."""
         assert self.below is not None
         control, fold, fragment = self.below
         state, self.printable = self._state(), False

@@ -263,7 +263,7 @@ class PageDeclaration(Generic[PageSettings]):
     holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
     sized: AppliesTo[PageSettings] = always  # whether it is public how many people there are
     verb: NameVerb[PageSettings] | None = None
-    about: NameFor[PageSettings] | None = None  # the guess of which the level speaks
+    about: NameFor[PageSettings] | None = None  # the subject of the guess at the level
     lists: dict[str, Listing[PageSettings]] = field(default_factory=dict)  # by view: the released numbers on its sheet
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     failing: AppliesTo[PageSettings] | None = None  # whether a δ lets the level of the chosen noise fail

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 OLDEST, NEWEST = (3, 11), (3, 14)  # the versions of Python for which NumPy, SciPy, pandas and pyarrow have wheels
-LISTS = {  # what is installed for whom; the tests and the site need what the app needs too
+LISTS = {  # the requirements of each user; the tests and the site need the app's too
     "run": ("requirements.txt",),
     "test": ("requirements-test.txt", "requirements.txt"),
     "docs": ("requirements-docs.txt", "requirements.txt"),

@@ -24,7 +24,7 @@ BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
 IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint(args=['--no-logo'])"
 ALONE = {
-    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, whom more threads delay
+    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, which more threads would delay
     "PYTHONDONTWRITEBYTECODE": "",  # what is compiled is kept for workers, servers and processes that come later
 }
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
@@ -63,8 +63,8 @@ class Outcome:
 def layers() -> list[Layer]:
     """The checks in order; the minutes of tests are those of two processors.
 
-    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to whoever
-    has nothing left to do, for each worker has a server and tabs of its own. A third of their time they wait, so that
+    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to an
+    idle worker, for each worker has a server and tabs of its own. A third of their time they wait, so that
     three of them keep two processors busy.
     """
     workers, waiting = ("-n", str(processors())), ("-n", str(processors() * 3 // 2))

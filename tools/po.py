@@ -56,7 +56,7 @@ def told(language: str, folder: Path = FOLDER) -> Files:
 
 
 def cases(pieces: TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each choice of a text: its fact, and the cases that every language has; plural cases but `other` are its own."""
+    """The choices of a text: the fact of each, and the cases that every language has; other plurals are its own."""
     for piece in pieces:
         if isinstance(piece, Slot) and piece.cases:
             yield piece.name, tuple(key for key, _ in piece.cases if key not in PLURALS and not key.startswith("="))

@@ -17,7 +17,7 @@ from tools.serving import free_port
 
 PIECE = 4096  # bytes that are sent at once
 PATIENCE = 10.0  # seconds until it listens, and until it has ended
-AHEAD = 0.1  # seconds of the line that may wait in it: whoever reads more takes it from the others
+AHEAD = 0.1  # seconds of the line that may wait in it: a faster reader would take it from the others
 
 
 class Line:
@@ -32,7 +32,7 @@ class Line:
         return sum(size for moment, size in list(self._came) if moment <= until)
 
     async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, late: float = 0.0) -> None:
-        """All of one connection, whose first bytes are so late."""
+        """Carry one connection, whose first bytes are delayed by the trip."""
         loop, road = asyncio.get_running_loop(), asyncio.Queue[tuple[float, bytes]]()
         arriving = asyncio.create_task(self._arrive(road, target))
         try:

@@ -16,13 +16,13 @@ from explorer.text.catalogue import Words
 MOST_DOTS = 800  # more dots than this cannot be told apart
 
 
-LEAST_ACROSS = 6.5  # a panel is at least so many dots wide, lest few people become balloons
+LEAST_ACROSS = 6.5  # the least width of a panel in dots, lest few people become balloons
 
 
 REPORT = "#D55E00"
 
 
-WIDER = 2.0  # a crowd is so many times as wide as high: height is what is scarce, on a phone and in a hall
+WIDER = 2.0  # a crowd's width as a multiple of its height, which is scarce on a phone and in a hall
 
 
 SIZE = 0.78  # of a dot, in places
@@ -94,7 +94,7 @@ class Panel:
         return _panel(self.name, words, " · ".join(filter(None, (self.counted(words), more))), svg)
 
     def _rows(self, color: str, size: float) -> str:
-        """All people: a dashed line for each row, whose dashes have no length."""
+        """The dots of all people: a dashed line for each row, whose dashes have no length."""
         n, columns = len(self.yes), self.columns
         whole = "".join(f"M0 {row}H{columns - 0.5}" for row in range(n // columns))
         last = f"M0 {n // columns}H{n % columns - 0.5}" if n % columns else ""
@@ -109,7 +109,7 @@ class Panel:
         return self._dots(no, self.color, SIZE) + self._dots(no, look.paper, 0.72 * SIZE)
 
     def _circle(self, look: Look) -> str:
-        """The ring around the person who is looked at."""
+        """The ring around the person looked at."""
         if self.ring is None:
             return ""
         wide = max(0.09, self.columns / 110)

@@ -158,7 +158,7 @@ class Day(Quantity):
 
 @dataclass(frozen=True)
 class QuantityRange(Quantity):
-    """From one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; said once where both are written alike."""
+    """A range from one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; one where both are written alike."""
 
     low: Quantity
     high: Quantity

@@ -108,13 +108,13 @@ def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more:
 
 
 def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: object) -> plot.Trace:
-    """The edge of what is drawn, silent and whole at the edge of a picture too."""
+    """The edge of a figure's data, silent and whole at the edge of a picture too."""
     more = {"width": 2.5, "meta": "decoration", "hoverinfo": "skip", "showlegend": False, "cliponaxis": False} | more
     return line(x, y, name, color, **more)
 
 
 def truth(x: plot.AxisData, y: plot.AxisData, name: str, look: Look, **more: object) -> plot.Trace:
-    """A true value, in ink; only for those who may see it."""
+    """A true value, in ink; only for readers who may see it."""
     return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 

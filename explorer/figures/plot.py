@@ -182,7 +182,7 @@ class Legend(TypedDict, total=False):
 
 
 class Layout(TypedDict, total=False):
-    """All of a figure but its series, as far as anybody here reads it; Plotly knows more."""
+    """The whole figure but its series, as far as anybody here reads it; Plotly knows more."""
 
     title: Text
     template: Template
@@ -258,15 +258,15 @@ class Figure:
         self.layout, self.frames = cast("Layout", dict(layout or {})), list(frames)
 
     def add(self, trace: Trace) -> None:
-        """One more trace, drawn above those that are there."""
+        """Add a trace, drawn above the others."""
         self.data.append(trace)
 
     def add_scatter(self, **described: object) -> None:
-        """One more line or cloud of points."""
+        """Add a line or cloud of points."""
         self.add(scatter(**described))
 
     def add_bar(self, **described: object) -> None:
-        """One more row of bars."""
+        """Add a row of bars."""
         self.add(bar(**described))
 
     @property
@@ -284,7 +284,7 @@ class Figure:
         return cast("Mapping[str, Axis]", self.layout)[name]
 
     def put(self, **parts: object) -> None:
-        """Replace parts of the layout, in Plotly's words, by those of their names."""
+        """Replace parts of the layout, in Plotly's words, by those given."""
         self.layout |= cast("Layout", parts)
 
     def plain(self) -> dict[str, Json]:

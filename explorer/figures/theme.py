@@ -52,7 +52,7 @@ class Look:
 
     @property
     def predicting(self) -> bool:
-        """Whether people predict what is hidden, and are asked for it."""
+        """Whether people predict the hidden truth, and are asked for it."""
         return self.asks and not self.truth
 
     @property

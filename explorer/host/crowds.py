@@ -34,7 +34,7 @@ class Door:
         self.waiting, self._lock = 0, asyncio.Lock()
 
     async def wait(self, free: Callable[[], bool]) -> None:
-        """Wait for those who came before, and until it is free or for so long at most."""
+        """Wait for earlier messages, and until the door is free or the longest wait is over."""
         until = monotonic() + LONGEST
         self.waiting += 1
         try:
@@ -71,7 +71,7 @@ class CrowdMiddleware:
         await self.app(scope, received, send)
 
     async def hear(self, arrives: bool) -> bool:
-        """Let a word of a reader wait as it must; who has been heard arrives no more."""
+        """Let a reader's message wait its turn; returns that the reader is no arrival any more."""
         crowded = self.first.waiting or self.crowd()
         if arrives and crowded:
             await self.first.wait(lambda: not self.crowd())

@@ -90,7 +90,7 @@ class Draining:
             self.readers.pop(leaving, None)
 
     async def hand_over(self, share: float = 1.0) -> None:
-        """Let so many of the readers go, one after the other; meanwhile nobody comes."""
+        """Let this share of the readers go, one after the other; meanwhile nobody comes."""
         self.draining = True
         try:
             going = list(self.readers)[: math.ceil(share * len(self.readers))]
@@ -131,7 +131,7 @@ class Draining:
         self.stopping, self.under_way = then is not None, asyncio.create_task(self.whole(share, then, given))
 
     async def whole(self, share: float, then: Any, given: tuple[Any, ...]) -> None:
-        """Hand over, and then do this."""
+        """Hand all of the share over, and `then` do this."""
         await self.hand_over(share)
         if then is not None:
             then(*given, None)

@@ -1,6 +1,6 @@
 """The health of the server: whether it renders a page, beyond being alive.
 
-A proxy or a container asks `/healthz`. What is rendered is handed in (`explorer.pages.rendered`); it is made anew once
+A proxy or a container asks `/healthz`. The page is handed in (`explorer.pages.rendered`); it is made anew once
 a minute at most.
 """
 

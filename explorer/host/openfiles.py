@@ -20,7 +20,7 @@ SESSION = 3  # of a session, beside its web socket
 SPARE = 48  # for those who are there: their uploads, and what a page loads
 VISIT = 16  # for a page that is about to be loaded: a browser opens several connections at once
 PATIENCE = 30  # seconds after which a reader may try again
-PLENTY, FRESH = 1_000, 0.5  # files beyond what is spared, with which they are counted again after so many seconds only
+PLENTY, FRESH = 1_000, 0.5  # spare files, and the seconds for which such a count is reused
 REFUSED = ((b"retry-after", b"%d" % PATIENCE), (b"cache-control", b"no-store"))
 AGAIN_LATER = 1013  # as web sockets say it
 _STYLE = (
@@ -66,7 +66,7 @@ class Full:
         async def received() -> Message:
             nonlocal heard
             heard += 1
-            if heard == 2:  # at first it hears that somebody comes; whoever listens on has a session
+            if heard == 2:  # at first it hears that somebody comes; a reader who listens on has a session
                 self.arriving -= 1
             return await receive()
 

@@ -81,7 +81,7 @@ class Packing:
         )
 
     async def file(self, path: str, scope: Scope) -> File | None:
-        """The packed file, made by who asks first; none where no file has this name."""
+        """The packed file, made on the first request for it; none where no file has this name."""
         if path not in self.kept:
             self.kept[path] = asyncio.create_task(self.packed(scope))
         making = self.kept[path]
@@ -100,7 +100,7 @@ class Packing:
         said: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def waiting() -> Message:
-            """Says that nothing is sent along, and then nothing more."""
+            """Send no further message: the empty body, then a wait."""
             return said.pop() if said else await asyncio.get_running_loop().create_future()
 
         async def heard(message: Message) -> None:

@@ -40,7 +40,7 @@ class Job:
     work: Callable[[Progress], object] | None
     turn: int
     needs: str = ""  # what only one at a time may use
-    heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # when those who want it last said so
+    heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # the last word of each reader in each place
     last: Reader | None = None  # who was the last to want it, once nobody does
     thread: threading.Thread | None = None
     share: float = 0.0
@@ -61,7 +61,7 @@ class Job:
 
 
 class Pool:
-    """All the long work of a server; every method may be called from any thread."""
+    """The pool of the server's long work; every method may be called from any thread."""
 
     def __init__(self, places: int = PLACES, clock: Callable[[], float] = monotonic) -> None:
         self._places, self._clock = places, clock

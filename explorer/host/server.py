@@ -149,7 +149,7 @@ class OneFile:
             await self.app(scope, receive, send)
 
     async def arriving(self, session: str, file: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a file on as long as it is wanted, and note how large it is; what gives way is taken in and let fall.
+        """Hand a file on as long as it is wanted, and note its size; one that gives way is received and dropped.
 
         It is answered like any other: the page, which asks for it next, says in a sentence that it is not there.
         """
@@ -194,14 +194,14 @@ class OneFile:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         async def unheard(message: Message) -> None:
-            """Whether there was one makes no difference."""
+            """Ignore whether there was such a file."""
 
         given = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
         await self.app({**scope, "method": "DELETE", "headers": given}, nothing, unheard)
 
 
 async def nothing() -> None:
-    """What is done where there is nothing to do."""
+    """The empty chore."""
 
 
 class Leaving:
@@ -233,7 +233,7 @@ class Leaving:
             self.looking = asyncio.create_task(self.look())
 
     async def look(self) -> None:
-        """Let go of sessions as soon as the time of the first is over, and then as long as there are others."""
+        """End sessions as soon as the time of the first is over, and then as long as there are others."""
         left = self.over - monotonic()
         while left > 0:
             await asyncio.sleep(left)

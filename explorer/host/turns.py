@@ -27,7 +27,7 @@ CROWDED, CROWD = 0.02, 4  # seconds; pages of who arrives that wait
 # Pages that are built at once. Were it all that are asked for, two hundred who come together would all have theirs only
 # when the last of them has it, and a fifth of the time would go to changing from one to another.
 PLACES = 1
-FAIR = 4  # of so many places that are given back, one goes to somebody who has been here before
+FAIR = 4  # places given back, one of which goes to a reader who has been here before
 SLOW = 0.1  # seconds without a page done, after which one more is begun
 DEAR = 0.15  # processor seconds from which a question waits for its turn: three times what is hardly noticed
 AGING = 0.1  # seconds of work that a second of waiting makes up for
@@ -74,16 +74,16 @@ class WaitingPlaces:
 
     @property
     def arriving(self) -> int:
-        """How many of those who arrive wait for a place."""
+        """The number of arriving readers who wait for a place."""
         return len(self._arriving)
 
     def go_on(self) -> None:
-        """Take a place at once: for whoever had one already, and has only stood aside."""
+        """Take a place at once, for a page that had one already and has only stood aside."""
         with self._lock:
             self._begin()
 
     def leave(self) -> None:
-        """Give a place back to whoever is next."""
+        """Give a place back to the next page in line."""
         with self._lock:
             self._free += 1
             self._given += 1
@@ -100,7 +100,7 @@ class WaitingPlaces:
                 self._pace()
 
     def _pace(self) -> None:
-        """Let threads change seldom from where a crowd waits until nobody who arrives does."""
+        """Let threads change seldom while a crowd waits: from now until no arriving reader does."""
         if self._usual is None and len(self._arriving) >= CROWD:
             self._usual = sys.getswitchinterval()
             sys.setswitchinterval(CROWDED)
@@ -125,7 +125,7 @@ class Turns:
 
     @property
     def arriving(self) -> int:
-        """How many wait for the first page that they have asked for."""
+        """The number of readers who wait for their first page."""
         return self._places.arriving
 
     def lead_through(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -1,6 +1,6 @@
 """A drawing of HTML laid out on paper without a browser: words in lines, scales, crowds, bars and tables in one column.
 
-It knows the few classes of which the app's own drawings are made. Parts that stand side by side on a wide screen
+It knows the few classes of the app's own drawings. Parts that stand side by side on a wide screen
 stand so here where both columns of a page are taken, and in one column below each other. Every letter has its room.
 """
 

@@ -1,6 +1,6 @@
 """The sheet: one scene as it can be handed on, with its level's meaning, its cost and its limits.
 
-What its readers may have is said in `explorer.paper.leaving`. Where that is not all, a text that asks for what is
+`explorer.paper.leaving` has the rules for its readers. Where that is not all, a text that asks for what is
 hidden is left out whole, and so is an answer one of whose forms asks for it, for which of them is said would tell.
 Lines are looked for from the particular (page, view, case) to the general, each first with what is true (`open`), last
 with what follows from the settings alone (`alone`).
@@ -92,7 +92,7 @@ class Sheet:
     link: str
     code: str  # the link as SVG
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
-    said: str = ""  # for whom it is, and what must be known of that
+    said: str = ""  # the note about its audience
     listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
     leveled: bool = True  # whether a level is what it is about
 

@@ -83,7 +83,7 @@ class Writer:
         self._task: asyncio.Task[None] | None = None
 
     async def written(self, wish: PhoneRequest) -> None:
-        """Return when a wish has been written down, and raise why it is not."""
+        """Return when a wish has been written down, or raise its refusal."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
         self._waiting.append((wish, future))
@@ -101,7 +101,7 @@ class Writer:
                     future.set_result(problem)
 
     async def _said(self, wishes: list[PhoneRequest]) -> Sequence[Exception | None]:
-        """For each wish why it was not written down; nobody waits for ever, whatever went wrong."""
+        """The refusal of each wish, or None; nobody waits for ever, whatever went wrong."""
         try:
             return await self._write(wishes)
         except DenialError as problem:
@@ -133,7 +133,7 @@ class Desk:
     def _looked(self, code: str, task: asyncio.Task[CachedRoom]) -> None:
         del self._looks[code]
         if not task.cancelled():
-            task.exception()  # whoever asked may have gone: then nobody else hears of it
+            task.exception()  # the phone may have gone: then nobody else hears of it
 
     async def newer(self, known: CachedRoom, patience: float) -> CachedRoom:
         """The room as soon as it is another one than this, or as it is after a while."""
@@ -161,7 +161,7 @@ class Desk:
             await asyncio.sleep(SWEEP)
 
     async def _judged(self, code: str, judge: Callable[[CachedRoom], Result]) -> Result:
-        """What follows from what is known of a room; where it is a refusal, from the room as it is now."""
+        """The result of judging by the known room; where it is a refusal, by the room as it is now."""
         known = await self.known(code)
         with suppress(DenialError):
             return judge(known)

@@ -95,7 +95,7 @@ def yes_or_no(text: str, epsilon: float, kept: bool = True) -> PollQuestion:
 
 
 def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True) -> PollQuestion:
-    """A question with two to twelve answers, of which everybody has one."""
+    """A question with two to twelve answers; everybody has one of them."""
     lines = _answers(answers)
     return PollQuestion(
         "choice", _question(text), lines, epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, len(lines)))

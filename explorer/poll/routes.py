@@ -81,7 +81,7 @@ class Layer:
         await answer(scope, send, said.status, fields, said.body)
 
     async def _said(self, code: str, wish: str, scope: Scope, receive: Receive) -> Reply:
-        """What a phone is answered that asks a room for something."""
+        """The reply to a phone's request to a room."""
         if wish not in METHODS:
             raise DenialError(Reason.UNKNOWN)
         if scope["method"] not in METHODS[wish]:

@@ -1,6 +1,6 @@
 """Rooms in a database: SQLAlchemy Core, on SQLite in a file or on PostgreSQL by its address (explorer/poll/tables.py).
 
-What is acknowledged has been committed, many phones in one transaction.
+Acknowledged reports have been committed, many phones in one transaction.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WRITE = "BEGIN IMMEDIATE;"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE);"
 _VACUUM = ("VACUUM used;", "VACUUM tallies;")
 _HERE = ROUNDS.c.code == bindparam("room"), ROUNDS.c.serial == bindparam("round")
-_OPEN = select(ROUNDS.c.open).where(*_HERE).with_for_update()  # whoever closes the round waits, or is waited for
+_OPEN = select(ROUNDS.c.open).where(*_HERE).with_for_update()  # a presenter's closing waits, or is waited for
 _COUNT = update(ROUNDS).where(*_HERE).values(answered=ROUNDS.c.answered + bindparam("more"))
 _GROW = (
     update(TALLIES)

@@ -57,4 +57,4 @@ USED = Table(
     Column("ticket", LargeBinary, primary_key=True),
     sqlite_with_rowid=False,
 )
-PARTS = (ROUNDS, TALLIES, USED, QUESTIONS)  # of a room; rounds first, as whoever counts takes them
+PARTS = (ROUNDS, TALLIES, USED, QUESTIONS)  # of a room; rounds first, in the order of counting

@@ -1,4 +1,4 @@
-"""The texts of a phone, in its reader's language: the card of its room, the toss, and every word it will need."""
+"""The texts of a phone, in its reader's language: the card of its room, the toss, and all words of the page."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
     laplace,0.1,x30|gauss,1,1e-06    up to 40 lines, as links have always said them
     ~q1YqKMpMTq1UslIy…               more: a letter for each kind of noise, deflated (RFC 1951), in base64 for addresses
 
-Neither says what a line is called nor of which day it is. What does not fit into a link even so is told by its number
+Neither carries a line's name or its day. A ledger that does not fit into a link even so is told by its number
 of lines alone, and the page that opens says so.
 """
 

@@ -42,7 +42,7 @@ class AnsweredQuestion:
     query: Query
     table: Table = field(repr=False)
     own: bool
-    mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+    mean: Mean | None = None  # the mean of two releases, the first being `query`
     old: bool = False  # whether something else is typed by now that cannot be asked
 
     @classmethod

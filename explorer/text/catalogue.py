@@ -254,7 +254,7 @@ class Catalogue:
         for key in _keys(fact, self.conventions.plural, cases):
             if key in cases:
                 return cases[key]
-        if isinstance(fact, Hidden):  # of which one speaks must not depend on what is hidden
+        if isinstance(fact, Hidden):  # the chosen case must not depend on a hidden fact
             return slot.cases[-1][1]
         raise MissingFactError(f"@{{{slot.name}}} has no case for {fact}; it has {list(cases)}")
 

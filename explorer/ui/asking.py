@@ -96,7 +96,7 @@ def question(
 ) -> AnsweredQuestion:
     """Draw the builder of a question where the page stands, and return it; an unusable draft keeps the last question.
 
-    A mean over a private number of people takes two releases: the reader is told so, and its sum is asked instead.
+    A mean over a private number of people takes two releases: a sentence says this, and its sum is asked instead.
     """
     written, start = typed.habits(table), default(table)
     building = _building(table) or _Building(spelled(table, start, written), start, written)

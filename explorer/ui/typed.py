@@ -51,7 +51,7 @@ def box(
     `then` is what a change of the text calls, typed or chosen.
     """
     text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=caught(then), help=help))
-    with suppress(AskError):  # whoever uses the text says why it cannot be used
+    with suppress(AskError):  # the caller says why the text cannot be used
         try:
             written.read(text, kind)
         except DoubtError as doubt:

@@ -1,6 +1,6 @@
 """The reports of a room beside the conclusions: HTML that grows with the page, so that a hall can read it.
 
-Left are the reports, of which nobody knows which are true; right is their common estimate, with its interval. Nothing
+Left are the reports, true or not; right is their common estimate, with its interval. Nothing
 shows the order of the reports, for that is not kept.
 """
 

@@ -60,7 +60,7 @@ def pile(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Wor
 
 
 def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
-    """Each release as a dot in its column; those that the total no longer pays for are pale."""
+    """The releases as dots in their columns; those that the total no longer pays for are pale."""
     order = np.arange(1, len(result.singles) + 1)
     symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
     colors = np.where((order <= result.affordable) | look.predicting, DRAWN, look.ghost).tolist()
@@ -96,7 +96,7 @@ def _seed(result: PileResult) -> int:
 
 
 def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
-    """Too many releases for dots: the columns as bars, those that the total pays for below the others."""
+    """The columns as bars, where there are too many releases for dots; the ones that the total pays for below."""
     width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.6g}", y="%{y}")
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add_bar(

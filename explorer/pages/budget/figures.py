@@ -23,7 +23,7 @@ FAMILY = ("exact", "advanced", "zcdp", "renyi", "basic")  # the colors of the ru
 EMPTY, CELLS, GAP, LOW = PALETTE[9], 10, 0.12, 0.2
 OUTLINE = ([0, 1, 1, 0.7, 0.7, 0.3, 0.3, 0, 0], [0, 0, 1, 1, 1.05, 1.05, 1, 1, 0])  # with its cap
 UNDER = -0.07  # of the battery's height: where its charge is written
-ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
+ROOM = 1.6  # the height in totals: a larger sum leaves the picture
 
 
 def totals(result: budget.TotalLevelsResult, plan: budget.BudgetPlanResult, look: Look, words: Words) -> plot.Figure:

@@ -180,7 +180,7 @@ class Counting:
         return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
     def glance(self, level: float) -> Questions:
-        """A few releases with their error, and the mean of a thousand, of which these are the first."""
+        """A few releases with their error, and the mean of a thousand, these being the first."""
         released = self.experiment(level)
         averaged = AveragingExperiment(released.mechanism, released.answer, FIRST, self.seed)
         return (FromTruth(released), FromTruth(averaged)) if self.away else (released, averaged)

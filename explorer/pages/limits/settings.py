@@ -11,7 +11,7 @@ from ldpcore.questions import Asking, Questions
 Bars = tuple[float, ...]
 Along = tuple[str, float]  # what the picture goes along, and how near one wishes to be
 CROWD = 10_000
-FEW = 100  # people, before whom two worst worlds differ enough to be seen
+FEW = 100  # people: at this number two worst worlds differ enough to be seen
 AXES, PARTS = ("people", "level", "falling"), ("exponents", "constants")
 USUAL: Along = (AXES[0], 0.1)
 

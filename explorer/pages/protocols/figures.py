@@ -139,7 +139,7 @@ def _label_ends(figure: plot.Figure, joint: Reals, look: Look, words: Words) -> 
 
 
 def _branches(joint: Reals) -> dict[tuple[int, ...], tuple[tuple[float, float], tuple[float, float]]]:
-    """Each branch as two intervals, where it leaves its parent and where it ends; their lengths are its chance."""
+    """The branches as two intervals each, at the parent and at the end; their lengths are the branch's chance."""
     branches: dict[tuple[int, ...], tuple[tuple[float, float], tuple[float, float]]] = {}
     begin = 0.0
     for answer, chance in enumerate(joint.sum(axis=1)):

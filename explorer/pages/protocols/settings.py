@@ -53,5 +53,5 @@ class Protocols:
         return protocols.SearchPath(level, example, self.n, self.seed)
 
     def first_person(self) -> int:
-        """The person who is looked at first, by their number."""
+        """The first person to look at, by their number."""
         return min(PERSON, self.n)

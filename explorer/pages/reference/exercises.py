@@ -21,7 +21,7 @@ from ldpcore.numerics.binomials import log_choose_each
 FAIR, UNFAIR = np.array([0.5, 0.5]), np.array([0.4, 0.6])
 FIRST, SECOND = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.2, 0.3, 0.1])
 ASKED, OTHERS = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.1, 0.4, 0.1])
-GROUP = 100  # people of whom a test asks
+GROUP = 100  # people in a test
 LOSSES: dict[str, Loss] = {
     "squared": Squared(),
     "absolute": Absolute(),
@@ -149,7 +149,7 @@ def _etas() -> tuple[ExerciseCurve, ...]:
 
 
 def chance_of_plus(asked: Reals) -> Reals:
-    """The chance of a plus from one bit at level 1, for people of whom half hold each column's number in either row."""
+    """The chance of a plus from one bit at level 1, when half of the people hold each column's number in either row."""
     return np.asarray((1 + asked.mean(axis=0) * math.tanh(0.5)) / 2, dtype=np.float64)
 
 

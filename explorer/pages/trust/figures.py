@@ -111,7 +111,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
 
 
 def _everybody(name: str, look: Look, words: Words) -> plot.Trace:
-    """All people as one bar, in which nobody is told from the others."""
+    """The bar of all people, in which nobody is told from the others."""
     return plot.bar(
         x=[100],
         y=[0],

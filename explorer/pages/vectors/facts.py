@@ -84,7 +84,7 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
     likelier = 0 if loss >= 0 else 1
     other = names[0] if names else "one"
     gap = result.level / question.epsilon - 1  # none where the rule keeps its level
-    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 3  # so many tell the two levels apart
+    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 3  # enough to tell the two levels apart
     return {
         "sent": Name(corner(result.corners[result.sent].tolist())),
         "times": Number(math.exp(min(abs(loss), 700.0))),

@@ -78,7 +78,7 @@ def _flat(corners: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def corners(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Words) -> plot.Figure:
-    """Two cubes, one for each person: bubbles are as likely as large, those that leak are red, the one sent framed."""
+    """Two cubes, one for each person: a bubble's area is its probability; leaking ones are red, the sent one framed."""
     result: vectors.CornersResult = opened(answer)[0]
     figure = marks.canvas(
         look,

@@ -50,7 +50,7 @@ class Columns(Made, Remarked):
 
     rows: NumberRows
     names: tuple[str, ...] = ()
-    old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
+    old: tuple[bool, ...] = ()  # the columns whose newly typed bounds cannot be used
     read: TableRows | None = field(default=None, repr=False, compare=False)
 
     def recipe(self) -> CallRecipe | None:

@@ -29,7 +29,7 @@ from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
 from ldpcore.mechanisms.base import Mechanism
 
-NAMED = 3  # so many reports are named in a sentence
+NAMED = 3  # reports named in a sentence
 LITTLE = 1e-9  # of a smaller chance of failure no digits are told
 SURE = 0.999  # from this share on more digits are told
 CERTAIN = 1 - 1e-6  # what is at most this much is at most everything

@@ -30,7 +30,7 @@ _FOLDER = Path(__file__).parent
 
 
 class Scene(Protocol):
-    """The stage's part of a scene; answer, note and drawing are HTML, of which all data are escaped."""
+    """The stage's part of a scene; answer, note and drawing are HTML with all data escaped."""
 
     @property
     def answer(self) -> str: ...

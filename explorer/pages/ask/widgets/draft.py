@@ -69,7 +69,7 @@ def _key(shown: Shown, name: str) -> str:
 
 def _draft(shown: Shown) -> PollDraft | None:
     """The draft in the boxes; None, and a sentence, where bounds cannot be read."""
-    if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # of which nothing is there yet
+    if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # views without anything to show yet
         links.ask_instead(_key(shown, "tab"), KINDS[0])
     kind = cast("AnswerKind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
     slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels.table(f"example_{kind}_options")))

@@ -20,7 +20,7 @@ GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHE
 
 
 def _ends(crowd: tuple[Bracket, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The lower and the upper ends of guesses, in per cent of those that are right."""
+    """The lower and the upper ends of the share of right guesses, in per cent."""
     low, high = (np.array(ends) for ends in zip(*((each.low, each.high) for each in crowd), strict=True))
     return 50 * (1 + low), 50 * (1 + high)
 

@@ -60,7 +60,7 @@ before.register(distinguish.InformationResult, information)
 
 @before.register
 def _distances(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> plot.Figure:
-    """Each distance of the reports as a bar; as strokes the worlds' own, and the largest here and at this level."""
+    """The distances of the reports as bars; as strokes the worlds' own, and the largest here and at this level."""
     passed = result.passed
     slugs, places = [each.slug for each in passed], list(range(len(passed)))[::-1]
     figure = _rows(look, words, slugs, marks.logarithmic(*ENDS, dtick=2), "x")

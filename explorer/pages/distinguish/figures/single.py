@@ -14,7 +14,7 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.parameters import LEVEL_AXIS
 
-FEW = 32  # so many reports have a bar of their own
+FEW = 32  # reports with a bar of their own
 
 
 def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Figure:

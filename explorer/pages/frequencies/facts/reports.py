@@ -1,4 +1,4 @@
-"""The content of a report, told by its shape, which every mechanism has its own."""
+"""The content of a report, by its shape; every mechanism has its own."""
 
 from __future__ import annotations
 

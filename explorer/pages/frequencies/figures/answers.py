@@ -55,7 +55,7 @@ def two_digits(value: float) -> float:
 
 
 def span_of(highest: float, error: float) -> tuple[float, float]:
-    """From the reach of noise alone at level 1 to above the largest share with it, in per cent."""
+    """The span from noise alone at level 1 to above the largest share with it, in per cent."""
     usual = error if math.isfinite(error) else NO_ERROR
     return -100 * two_digits(0.2 * highest + 2 * usual), 100 * two_digits(1.1 * highest + 2 * usual)
 

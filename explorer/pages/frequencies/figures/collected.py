@@ -36,7 +36,7 @@ from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
-MOST_BARS = 40  # of so many answers a person can still tell the bars apart
+MOST_BARS = 40  # answers whose bars a person can still tell apart
 LISTED = 100  # answers whose reports can be opened
 
 

@@ -59,7 +59,7 @@ def top(
     )
     listed, right = np.isin(order, result.first), result.belongs[order]
     parts = ("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)
-    for name, those in parts if look.truth else parts[:2]:  # a list of which nobody knows what is wrong
+    for name, those in parts if look.truth else parts[:2]:  # without the truth nobody knows which of the list are wrong
         seen = places[those[places]]
         figure.add(_ranked(name, seen, result.estimates[order[seen]], span, labels, look, words))
     least = 100 * float(np.nan_to_num(result.estimates[result.first[-1]]))

@@ -1,6 +1,6 @@
 """The reader's own reports: counts that are pasted, or columns of a table; read, echoed or refused.
 
-What is refused gets one sentence, and the page goes on with what could be used before. A link carries the counts, as
+A refusal gets one sentence, and the page goes on with the last usable reports. A link carries the counts, as
 plain numbers, and never a name; of a table of the reader's own it carries nothing.
 """
 
@@ -162,6 +162,6 @@ def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> BroughtReport
 
 
 def _remark(shown: Shown, table: Table, missing: int) -> None:
-    """Say what was left out."""
+    """Say which rows and values were left out."""
     if missing:
         st.caption(shown.say("column reports", missing=Count(missing), n=Count(table.n)))

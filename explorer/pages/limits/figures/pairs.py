@@ -16,7 +16,7 @@ from ldpcore.limits.problems import BoundedMoment, HeavyMean
 from ldpcore.numerics.arrays import Counts, Reals
 
 FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
-ABREAST, WIDE = 10, 0.1  # so many people stand in a row at one value, and how much of the picture the row takes
+ABREAST, WIDE = 10, 0.1  # people in a row at one value, and the row's share of the picture
 CELLS = 50  # columns of people whose values have a density
 ASIDE = 0.09  # room beside the last ones, as a share of the picture
 NEAR = 0.4  # how much of the range is drawn where a few people far out are the whole difference

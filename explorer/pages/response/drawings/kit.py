@@ -13,10 +13,10 @@ from explorer.paper.leaving import is_near
 from explorer.text.catalogue import Catalogue, Words
 from ldpcore.experiments.response import SurveyKitResult
 
-SURE = 0.9  # whoever guesses right so often after an answer has been told nearly all
+SURE = 0.9  # an answer that lets guesses be right this often tells nearly all
 FIVES, STROKES = 16, 5  # boxes in a line, and strokes in each of them
 MOST = 2000  # people on one form, which is printed as often as it takes
-SILENT = 0.1  # of the people who are asked: for so many at least there is room to stay silent
+SILENT = 0.1  # the least share of people for whom the form has room to stay silent
 STYLE = """<style>
 .kit h2 { margin-bottom: .4rem; }
 .kit p { margin: .5rem 0; }

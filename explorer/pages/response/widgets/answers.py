@@ -1,6 +1,6 @@
 """A show of hands as people write it down: "560 no, 340 yes" or "340 ja von 900" becomes two whole numbers.
 
-What was read is said beside the box. A text that does not say which number is which asks for two fields; what cannot be
+The numbers read stand beside the box. A text that leaves open which number is which asks for two fields; what cannot be
 used otherwise gets one sentence, and the page goes on with what was counted before.
 """
 

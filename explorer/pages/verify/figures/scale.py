@@ -13,7 +13,7 @@ from explorer.text.catalogue import Words
 
 FIRST, SECOND, KEPT, BROKEN = PALETTE[0], PALETTE[5], PALETTE[2], PALETTE[1]
 Lower = tuple[list[plot.Trace], dict[str, Any], dict[str, Any]]  # below a bar: the traces, and both their axes
-NAMED, DRAWN = 16, 64  # so many bars carry their report's name, and so many are drawn at all
+NAMED, DRAWN = 16, 64  # bars with their report's name, and bars drawn at all
 LONGEST = 10.8  # the level at the right end of the bar's axis
 
 
