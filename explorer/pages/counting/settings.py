@@ -49,7 +49,7 @@ class Counting:
 
     def known(self) -> Facts:
         """The facts of the question itself for every text, and whether its answer can be released."""
-        return {**self.question.known(), "handing": Term(f"cases.{'own' if self.question.own else 'invented'}")}
+        return {**self.question.known(), "whose": Term(f"cases.{'own' if self.question.own else 'invented'}")}
 
     def verb(self) -> str:
         """The verb of one release: a count of people or of rows, a sum or a mean; empty where the answer takes two."""
