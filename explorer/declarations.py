@@ -197,7 +197,7 @@ class OwnSetting(Generic[OwnValue]):
 
 @dataclass(frozen=True)
 class View(Generic[PageSettings]):
-    """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
+    """A way of looking at a page's answer: its question, its picture, and its audience."""
 
     slug: str
     ask: AskView[PageSettings]

@@ -77,7 +77,7 @@ class Phone:
         self.ticket = given["ticket"]
 
     async def send(self, patience: float = 60.0) -> None:
-        """Toss once, and send the same report until it is acknowledged."""
+        """Toss once, and send the report until it is acknowledged."""
         question = self.card["question"]
         assert isinstance(question, dict)
         toss: Toss = of_shape(question["toss"])

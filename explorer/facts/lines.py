@@ -40,7 +40,7 @@ class ReleaseFacts:
 
     @property
     def by_person(self) -> bool:
-        """Whether it is a sum over people whose number is public, not over rows that come and go."""
+        """Whether the release is a sum over people whose number is public, not over rows that come and go."""
         return self.bounds is not None and self.neighbors == REPLACE
 
     @property

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 MOST = 150 << 20  # bytes of all files that wait to be read
-MOST_SESSIONS = 1_000  # whose last file is remembered
+MOST_SESSIONS = 1_000  # with a remembered last file
 
 
 @dataclass(eq=False)

@@ -1,4 +1,4 @@
-"""Open files of this process: as many as the system allows, and a sentence for a reader for whom none is left.
+"""Open files of this process: as many as the system allows, and a sentence for a reader who finds none left.
 
 Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Without
 any left the server can answer nobody, not even with an error, so some are kept for the readers it has.

@@ -41,7 +41,7 @@ class Job:
     turn: int
     needs: str = ""  # what only one at a time may use
     heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # the last word of each reader in each place
-    last: Reader | None = None  # who was the last to want it, once nobody does
+    last: Reader | None = None  # the last reader to want it, once nobody does
     thread: threading.Thread | None = None
     share: float = 0.0
     answer: object = None

@@ -188,7 +188,7 @@ class OneFile:
             await answer(scope, send, 204)
 
     async def deleted(self, scope: Scope) -> None:
-        """Delete a file as the browser of the same reader would."""
+        """Delete a file as its reader's browser would."""
 
         async def nothing() -> Message:
             return {"type": "http.request", "body": b"", "more_body": False}

@@ -107,12 +107,12 @@ class AnsweredQuestion:
 
     @property
     def selected(self) -> int:
-        """How many rows the answer is about."""
+        """The number of rows that the answer is about."""
         return int(self.outcome["selected"])
 
     @property
     def n(self) -> int:
-        """How many people are in the table."""
+        """The number of people in the table."""
         return self.table.n
 
     @property

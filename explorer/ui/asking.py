@@ -121,7 +121,7 @@ def question(
 
 
 def _offer(page: Shown, asked: AnsweredQuestion, building: _Building, written: Habits) -> None:
-    """Offer, where values are missing, the same question about the people whose value is known, one click away."""
+    """Offer, where values are missing, a question about the people whose value is known, one click away."""
     clamping = asked.outcome["clamping"]
     if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
         return

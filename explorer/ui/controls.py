@@ -238,7 +238,7 @@ def search(page: Shown, name: str) -> str:
 def dataset(
     page: Shown, default: str | None = None, names: Sequence[str] | None = None, rows: TypedRows = "one"
 ) -> Table:
-    """The table that the page works on, the same on every page; a table of the reader's own comes first.
+    """The table that the page works on, one for all pages; a table of the reader's own comes first.
 
     Below it, it can be looked at, an own one also brought and corrected; `rows` of it are read for each person.
     """

@@ -48,7 +48,7 @@ def listen(
     turns: Mapping[str, str],
     answers: Mapping[str, Callable[[], object]],
 ) -> None:
-    """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen.
+    """Listen for the keys; `answers` are their actions, `code` is the content of the whole screen at Q.
 
     `own` says whether there is a table of the reader's own; the answer "gone" hears that there was one before.
     `signal` tells other windows of this browser the present step of a way; empty off every way. `turns` are

@@ -156,7 +156,7 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
 
 def correct(mine: OwnTable) -> None:
     """Correct the kept table's entry, as for a reading that failed or a doubt that is settled."""
-    OWN.take()  # whose room is needed
+    OWN.take()  # its room is needed
     OWN.keep(shelf().put(mine, mine.size))
 
 

@@ -34,7 +34,7 @@ SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 @dataclass(frozen=True)
 class Halves(Made):
-    """Two groups of the same people, everybody's being public, their names, and the way they were parted."""
+    """Two groups of people, everybody's being public, their names, and the way they were parted."""
 
     first: ScaledNumbers
     second: ScaledNumbers

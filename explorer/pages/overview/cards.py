@@ -19,7 +19,7 @@ from explorer.ways.words import table
 Room = Mapping[str, str]
 LARGE = ("five", "lecture")  # beside what is to be decided; the others are offered below
 LECTURE, DECIDE = "lecture", "decide"  # what is no link: the room's switch, and the list of decisions further down
-MINE = "budget"  # whose picture stands for a decision
+MINE = "budget"  # the page with the picture of a decision
 
 
 def ways(catalogue: Catalogue, dark: bool, room: Room) -> str:

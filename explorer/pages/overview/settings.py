@@ -26,7 +26,7 @@ class Overview:
         """The likeness of the report from the two."""
         if self.mode == "coin":
             return PrivacyLossOfReport(RandomizedResponse(level), YES if self.said == "yes" else NO)
-        # Who answers otherwise moves the number from 0 to 1.
+        # Another answer moves the number from 0 to 1.
         return PrivacyLossOfReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
 
     def model(self, view: str) -> str:

@@ -41,7 +41,7 @@ def person(shown: Shown, asked: Protocols, first: int) -> int:
 
 
 def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
-    """The rival of listening, and the number of times the same people are asked."""
+    """The rival of listening, and the number of times that its people are asked."""
     name = controls.choice(shown, "rival", RIVALS, default=first[0])
     if name == "silence":
         return name, first[1]

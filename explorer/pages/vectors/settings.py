@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 USUAL, CROWD = 10, 5000  # questions and people
 MOST_COLUMNS = 8
-PEOPLE = ("opposite", "one", "middle")  # who may have sent a corner beside somebody with all answers at the top
+PEOPLE = ("opposite", "one", "middle")  # possible senders of a corner beside a person with all answers at the top
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class Judged:
             return made.starting(**asked, **k)
 
     def refused(self, mechanism: Mechanism) -> bool:
-        """Whether these parameters had to give way."""
+        """Whether these parameters gave way to the usual ones."""
         present = mechanism.parameters()
         return any(present[name] != value for name, value in self.given)
 
@@ -250,7 +250,7 @@ def exhibits(asked: Verify, level: float) -> Questions:
 
 
 def is_shown(asked: Verify) -> bool:
-    """Whether one mechanism is tested or a matrix judged, be it none yet."""
+    """Whether one mechanism is tested or a matrix judged, even before there is one."""
     return isinstance(asked, Judged | JudgedMatrix)
 
 

@@ -170,7 +170,7 @@ def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, wor
                     **({} if side > 0 else {"meta": "decoration"}),
                 )
             )
-        color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
+        color = marks.see_through(DRAWN, shade)  # a mark's own opacity is lost in a legend
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
     _cut_off(figure, np.flatnonzero(100 * result.likely(SURE) > WIDEST).tolist(), look, words)

@@ -33,7 +33,7 @@ PANEL = {"xaxis": "x2"}
 
 
 def real(answer: PerhapsNamed[RealReportsResult], look: Look, words: Words) -> plot.Figure:
-    """Left the reports and the number from lies alone; right the rest, scaled up, with intervals; no truth is known."""
+    """The reports on the left with the number from lies alone; on the right the rest, scaled up; no truth is known."""
     result, names = opened(answer)
     order = popular(result.estimates, MOST_BARS)
     labels = labels_of(order, result.oracle.k, names, words)

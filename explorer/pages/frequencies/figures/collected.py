@@ -44,7 +44,7 @@ def bars(
     answer: PerhapsNamed[FrequencyResult],
     *more: *tuple[Enclosing, *tuple[CuratorCountsResult, ...], Look, Words],
 ) -> plot.Figure:
-    """Left the reports, with the expected lies; right the rest of them, scaled up, and the truth."""
+    """The reports on the left, with the expected lies; on the right the rest of them, scaled up, and the truth."""
     around, *beside, look, words = more
     result, names = opened(answer)
     order = in_order(result.first, names, MOST_BARS)

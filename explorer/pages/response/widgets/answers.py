@@ -58,7 +58,7 @@ def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
     st.caption(shown.say("answers read", yes=Count(yes), n=Count(n)))
     if listed["missing"]:
         st.caption(shown.say("column silent", missing=Count(listed["missing"])))
-    assert column is not None  # whose values these are
+    assert column is not None  # the column of these values
     label = cache.run(PickableValues(table, column), "session")[names.index(meant)]
     return TypedClass.of_column(table, column, label)
 

@@ -17,7 +17,7 @@ from ldpcore.reading.answers import YesCount
 
 
 def counted_elsewhere(shown: Shown, name: str) -> None:
-    """Below the box of this name: a list that is counted into it, and the count of a room whose round is closed."""
+    """A list that is counted into the box above, and the count of a room whose round is closed."""
     with st.popover(shown.label("list"), icon=":material/format_list_numbered:", width="stretch"):
         _list(shown, name)
     _room(shown)

@@ -203,7 +203,7 @@ def _bar(figure: plot.Figure, level: float, promise: float, look: Look, words: W
 
 
 def _triangles(x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
-    """Above the reports that attain the largest ratio."""
+    """The triangles above the reports that attain the largest ratio."""
     return plot.scatter(
         x=x,
         y=y,
