@@ -24,7 +24,7 @@ _HERE = _Here()
 
 
 def language() -> str:
-    """The language of this run, found once for an address and a choice: a run asks for it fifty times."""
+    """The language of this run, found out once for an address and a choice: a run asks for it fifty times."""
     context = get_script_run_ctx(suppress_warning=True)
     if context is None:
         return _language()

@@ -107,7 +107,7 @@ _HERE = _Here()
 
 
 def _known() -> dict[str, Any]:
-    """The values by name that this run knows already; outside of a run, none is remembered."""
+    """The values by name that this run knows already; outside of one, none is remembered."""
     context = get_script_run_ctx(suppress_warning=True)
     if context is None:
         return {}

@@ -58,7 +58,7 @@ def _declared(entry: navigation.PageEntry, title: str, visibility: Literal["visi
 
 
 def _twin(page: Any) -> Any:
-    """A copy of a page for this run, since Streamlit notes in it that it may run; `copy` takes six times as long."""
+    """A page of this run's own, for Streamlit notes in it that it may run; `copy` takes six times as long."""
     twin = object.__new__(type(page))
     vars(twin).update(vars(page))
     return twin

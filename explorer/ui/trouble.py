@@ -61,7 +61,7 @@ class Valueless(logging.Filter):
 
 
 def listen(logger: str = "streamlit.error_util") -> None:
-    """Keep values out of Streamlit's log of errors in pages."""
+    """Let Streamlit's log of what a page raised hold no values."""
     kept = logging.getLogger(logger)
     if not any(isinstance(each, Valueless) for each in kept.filters):
         kept.addFilter(Valueless())
