@@ -23,7 +23,7 @@ from benchmarks.reports import judge, options
 Work = Callable[[], object]
 
 ROUNDS = 3  # turns of both ways
-ENOUGH, MOST = 0.05, 5000  # seconds that one measurement takes at least, by repeating what is shorter; so many times
+ENOUGH, MOST = 0.05, 5000  # seconds that one measurement takes at least, by repeating shorter work; most repetitions
 
 
 @dataclass(frozen=True)

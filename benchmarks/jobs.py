@@ -34,7 +34,7 @@ from ldpcore.protocols import Grid, NoisySteps, SearchByGroups, TwoStages, Unifo
 from ldpcore.reading.dialects import read_table
 
 EPSILON, DELTA, K = 1.0, 1e-6, 1024
-USERS, MANY, FEW = 10**6, 10**9, 20_000  # people of a crowd; at once; of whom the slow plain ways draw reports
+USERS, MANY, FEW = 10**6, 10**9, 20_000  # people of a crowd; at once; and for the slow plain ways
 BINOMIALS = {"subset": 400, "hadamard": 60}  # draws of 2k binomials that a tally may cost, where 3 are too few
 RNG = np.random.default_rng(1)
 

@@ -1,8 +1,8 @@
 """Ways through the project: the steps in their order, apart from the pages that they lead to.
 
 A way is a file beside this one, `<slug>.toml`: its steps, each with a link, the minutes that it takes, and whether the
-room predicts before the truth is shown. What is said on it stands in `ways.toml` of each language, by the names of the
-steps. `decisions.toml` leads from who holds the data, and what is to be known, to a view. May import
+room predicts before the truth is shown. Its texts stand in `ways.toml` of each language, by the names of the
+steps. `decisions.toml` leads from the holder of the data, and the wanted answer, to a view. May import
 `explorer.navigation` and `explorer.text`.
 """
 
