@@ -1,6 +1,6 @@
-"""Finding a Chromium or Chrome that is already there, and installing one where that is allowed.
+"""The Chromium or Chrome that is installed already, or its installation where that is allowed.
 
-`python -m tools.chromium` prints where it is; with `--install` it may ask apt-get for one first. The shell that draws
+`python -m tools.chromium` prints its path; with `--install` it may ask apt-get for one first. The shell that draws
 pages and has no windows of its own comes first: it is the same browser otherwise, at half the processor time.
 """
 
@@ -54,7 +54,7 @@ def answers(path: str) -> bool:
 
 
 def of_playwright() -> str | None:
-    """The browser that `playwright install chromium` has fetched, if it has."""
+    """The browser that `playwright install chromium` has fetched, if any."""
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if Path(path).exists() else None

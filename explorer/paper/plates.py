@@ -29,9 +29,9 @@ _TEXTS = re.compile(r"(<(?:text|tspan)[^>]*>)([^<]+)|(</tspan>)([^<]+)")
 
 @dataclass(frozen=True)
 class About:
-    """What is inside a picture besides what is seen: title, what it shows in words, version and seed, source, link.
+    """The text inside a picture: title, description, version and seed, source, link.
 
-    A warning, where there is one, is seen too.
+    A warning, where there is one, is also seen.
     """
 
     title: str
@@ -43,12 +43,12 @@ class About:
 
     @property
     def origin(self) -> str:
-        """Where it comes from, in one line."""
+        """The picture's origin, in one line."""
         return " · ".join(part for part in (self.warning, self.version, self.source, self.link) if part)
 
     @property
     def caption(self) -> str:
-        """What stands beside the picture."""
+        """The caption beside the picture."""
         return "\n".join(part for part in (self.title, self.shows, self.origin) if part)
 
 
@@ -73,7 +73,7 @@ def plate(picture: Figure | str, write: AxisWriter, column: str, about: About, i
 
 
 def _drawn(figure: Figure, write: AxisWriter, width: float, column: str) -> tuple[float, str]:
-    """How high a figure is that is so wide, and what is in it."""
+    """The height and the shapes of a figure of this width."""
     tall = _TALL[column]
     return drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)
 
@@ -115,7 +115,7 @@ def panels(figure: Figure) -> list[Figure]:
 
 
 def _titled(figure: Figure, name: str) -> Axis:
-    """An axis that says nothing because another beside it says it, with what that one says."""
+    """An axis whose missing texts are taken from the neighbor that has them."""
     axis = figure.axis(name)
     alike = (
         other

@@ -1,4 +1,4 @@
-"""Files to be taken along: the numbers of a view for the programs that people have, and its figure for a paper."""
+"""Files to be taken along: the numbers of a view for spreadsheets and programs, and its figure for a paper."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ε": 
 
 
 def rows_of(shown: Shown, scene: Scene) -> list[list[object]]:
-    """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
+    """The numbers of the picture: its own table, or those in the figure; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
     return theme.figure_table(scene.figure, _heads(shown))
@@ -41,7 +41,7 @@ def _heads(shown: Shown) -> Mapping[str, str]:
 
 
 def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[object]]]:
-    """The numbers by panel: by what its axes measure where there are several, one under no name otherwise."""
+    """The numbers by panel: named by its axes where there are several, one under no name otherwise."""
     parts = panels(scene.figure) if scene.figure is not None and scene.table is None else []
     if len(parts) < 2:
         rows = rows_of(shown, scene)
@@ -54,7 +54,7 @@ def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[object]]]:
 
 
 def _telling(titles: Sequence[str], counts: Mapping[str, int]) -> str:
-    """The head of a column by which a panel is told from the others; the last one where none is its own alone."""
+    """The head of a column that tells the panels apart; the last one where each repeats."""
     return next((title for title in titles if counts[title] == 1), titles[-1])
 
 
@@ -65,7 +65,7 @@ def _slug(text: str) -> str:
 
 
 def stem_of(shown: Shown, audience: Audience) -> str:
-    """What a file holds: page, view, level, seed, and that it is for the room where it is."""
+    """The name of a file: page, view, level, seed, and the room as its audience where it is."""
     viewed = shown.viewed
     parts = ["ldp-explorer", shown.slug, viewed.view.slug]
     if viewed.view.follows(viewed.asked, viewed.own):
@@ -75,7 +75,7 @@ def stem_of(shown: Shown, audience: Audience) -> str:
 
 
 def source_of(shown: Shown, link: str, audience: Audience) -> tuple[str, str]:
-    """Version with seed, and all else that says where numbers come from.
+    """Version with seed, and all other sources of the numbers.
 
     Of the reader's own table the public reads the version and the level alone.
     """
@@ -101,7 +101,7 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
 
 
 def _source(shown: Shown, link: str, audience: Audience) -> numbers.NumbersSource:
-    """Where the numbers come from, as it stands in their files."""
+    """The source of the numbers, as their files state it."""
     version, settings = source_of(shown, link, audience)
     day = shown.catalogue.write(Day(datetime.now(UTC).date()))
     said = {"made": version, "view": shown.title(shown.viewed.view.slug), "settings": settings, "day": day}
@@ -150,7 +150,7 @@ def _offer(shown: Shown, kind: str, files: Mapping[str, str | bytes], stem: str)
 
 
 def _picture(shown: Shown, link: str, audience: Audience) -> None:
-    """The figure as wide as a column, as SVG and as PDF, with what stands below it in a paper."""
+    """The figure as wide as a column, as SVG and as PDF, with the caption of a paper below it."""
     column = st.segmented_control(
         shown.label("files.width"),
         list(COLUMNS),
@@ -185,7 +185,7 @@ def _width(shown: Shown, column: str) -> str:
 
 
 def _about(shown: Shown, present: Scene, link: str, audience: Audience) -> About:
-    """What is inside the picture besides what is seen."""
+    """The description inside the picture, beside its marks."""
     version, settings = source_of(shown, link, audience)
     warning = shown.label("room_alone") if audience.warned else ""
     shows = present.alt or shown.title(shown.viewed.view.slug)
