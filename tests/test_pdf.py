@@ -19,7 +19,7 @@ from fpdf.fonts import CORE_FONTS_CHARWIDTHS
 
 from explorer.figures import marks, plot
 from explorer.paper.letters import FACES, FOLDER, strange, width_of
-from explorer.paper.pdf import UnwritableError
+from explorer.paper.pdf import UnwritableError, pdf
 from explorer.paper.plates import COLUMNS, POINTS, as_pdf, plate, unsettable
 from explorer.paper.sheets import numerals_of
 from explorer.text.catalogue import catalogue_of
@@ -189,6 +189,12 @@ def test_persian_is_read_from_the_right_and_its_letters_join() -> None:
     (face,) = (each for each in file.typefaces.values() if people[0] in each.letters.values())
     assert sum(letter == "م" for letter in face.letters.values()) == 2, "at the beginning and alone"
     assert "5 000" in File(as_pdf(named("5 000 \u2068مردم\u2069"), "one", ABOUT)).text
+
+
+def test_a_path_without_steps_is_not_drawn() -> None:
+    svg = '<svg viewBox="0 0 100 50"><path d="" stroke="#123456"/><path d="M1,2H9" stroke="#123456"/></svg>'
+    written, points = File(pdf(svg, 50.0, {})).drawn
+    assert written == [] and points == [(0.5, 24.0), (4.5, 24.0)]
 
 
 def test_marks_that_are_not_seen_take_no_room() -> None:

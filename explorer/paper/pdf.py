@@ -82,7 +82,9 @@ def _draw(paper: FPDF, node: ET.Element, opacity: float) -> None:
 
 
 def _shape(paper: FPDF, tag: str, said: Mapping[str, str], opacity: float) -> None:
-    """Something that is filled, or whose edge is drawn, or both."""
+    """Something that is filled, or whose edge is drawn, or both; a path without steps is nothing."""
+    if said.get("d") == "":
+        return
     path = PaintedPath()
     path.style.auto_close = False
     path.style.fill_color, path.style.stroke_color = (

@@ -118,6 +118,20 @@ def test_files_about_an_own_table_hold_nothing_of_it_or_say_that_they_are_for_th
             assert ("For this room" in text) == (not public) and ("for-the-room" in name) == (not public), name
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "its typefaces lack 人 山."), ("de", "Den Schriften fehlt 人 山.")]
+)
+def test_letters_that_no_typeface_has_are_named_before_a_pdf_is_asked_for(language: str, said: str) -> None:
+    app = brought(STAFF.replace(b"Quokka", "人山".encode()), app=opened("counting", lang=language))
+    looked_at(app, "cells")
+    below(app, "take_away")
+    for_the_room(app)
+    assert not app.exception
+    buttons = {each.proto.id.rpartition("-")[2]: each.proto for each in app.get("download_button")}
+    assert buttons["counting_pdf"].disabled and not buttons["counting_svg"].disabled
+    assert any(said in caption.value for caption in app.caption)
+
+
 def test_what_the_reporter_says_on_the_overview_is_in_the_link() -> None:
     app = opened("overview", overview_mode="coin")
     assert not complaints(app)
