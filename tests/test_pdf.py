@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 import shutil
@@ -50,6 +51,18 @@ def said_in(svg: str) -> list[str]:
     return [re.sub(r"\s", "", "".join(text.itertext())) for text in ET.fromstring(svg).iter(f"{SPACE}text")]
 
 
+def begun(text: ET.Element) -> tuple[float, float]:
+    """Where a text of SVG begins: before its anchor, below its line, and turned around its place."""
+    said = text.attrib
+    size, x, y = (float(said[name]) for name in ("font-size", "x", "y"))
+    dy = said.get("dy", "0")
+    down = size * float(dy[:-2]) if dy.endswith("em") else float(dy)
+    across = -{"middle": 0.5, "end": 1.0}.get(said["text-anchor"], 0.0) * width_of("".join(text.itertext()), size)
+    turn = re.match(r"rotate\((-?\d+)", said.get("transform", ""))
+    angle = math.radians(float(turn[1])) if turn else 0.0
+    return x + math.cos(angle) * across - math.sin(angle) * down, y + math.sin(angle) * across + math.cos(angle) * down
+
+
 def in_order(text: str) -> list[str]:
     return sorted(re.sub(r"\s", "", text))
 
@@ -71,16 +84,12 @@ def test_every_picture_brings_a_part_of_its_typefaces_and_its_text_can_be_read_a
         assert file.size == pytest.approx((scale * width, scale * height), abs=NEAR)
         written, points = file.drawn
         for text in root.iter(f"{SPACE}text"):
-            said = text.attrib
-            if said.get("transform") or not "".join(text.itertext()).strip():
-                continue
-            size, x, y = (float(said[name]) for name in ("font-size", "x", "y"))
-            dy = said.get("dy", "0")
-            y += size * float(dy[:-2]) if dy.endswith("em") else float(dy)
-            x -= {"middle": 0.5, "end": 1.0}.get(said["text-anchor"], 0.0) * width_of("".join(text.itertext()), size)
-            here = (scale * x, scale * (height - y), scale * size)
-            assert any((one.x, one.y, one.size) == pytest.approx(here, abs=NEAR) for one in written), ET.tostring(text)
-            looked_at += 1
+            if "".join(text.itertext()).strip():
+                x, y = begun(text)
+                here = (scale * x, scale * (height - y), scale * float(text.attrib["font-size"]))
+                found = any((one.x, one.y, one.size) == pytest.approx(here, abs=NEAR) for one in written)
+                assert found, (ET.tostring(text), here)
+                looked_at += 1
         places = {(round(x, 1), round(y, 1)) for x, y in points}
         for path in root.iter(f"{SPACE}path"):
             moved = [
