@@ -127,13 +127,11 @@ def _text(paper: FPDF, node: ET.Element, opacity: float) -> None:
     paper.set_text_shaping(_shaped("".join(text for text, _ in parts)))
     widths = [paper.get_string_width(text) for text, _ in parts]
     x -= {"middle": 0.5, "end": 1.0}.get(said.get("text-anchor", "start"), 0.0) * sum(widths)
+    top = y + _down(said.get("dy", ""), size) - _ABOVE * size
     for (text, color), width in zip(parts, widths, strict=True):
         ink = _color(color, opacity) or DeviceRGB(0, 0, 0)
         with paper.local_context(text_color=ink, fill_opacity=ink.a):
-            paper.x, paper.y = (
-                x,
-                y + _down(said.get("dy", ""), size) - _ABOVE * size,
-            )  # `set_xy` counts from the other end
+            paper.x, paper.y = x, top  # `set_xy` would count what is negative from the other end
             paper.cell(width, size, text)
         x += width
 
