@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
@@ -15,8 +16,7 @@ from explorer.figures import theme
 from explorer.figures.theme import Look
 from explorer.paper import numbers
 from explorer.paper.leaving import Audience, leaving
-from explorer.paper.letters import UnwritableError
-from explorer.paper.plates import COLUMNS, About, as_pdf, panels, plate
+from explorer.paper.plates import COLUMNS, About, as_pdf, panels, plate, unsettable
 from explorer.paper.sheets import caption_of, numerals_of
 from explorer.paper.tex import tex
 from explorer.scenes import Scene
@@ -25,6 +25,7 @@ from explorer.ui import export, links, sources
 from explorer.ui.shown import Shown
 
 LONGEST = 40  # letters of a panel in a file's name
+MOST_MISSING = 8  # letters that are named where no typeface has them
 _ICON = ":material/download:"
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ε": "epsilon", "α": "alpha", "δ": "delta"})
 
@@ -138,6 +139,11 @@ def _offer(shown: Shown, kind: str, files: Mapping[str, str | bytes], stem: str)
     name, content = next(iter(files.items()))
     if len(files) > 1:
         name, content = f"{stem}.zip", numbers.packed(files)
+    _button(shown, kind, name, content)
+
+
+def _button(shown: Shown, kind: str, name: str, content: str | bytes | Callable[[], bytes], off: bool = False) -> None:
+    """A button for one file, which is made when it is pressed where it is a call."""
     st.download_button(
         shown.label(f"files.{kind}"),
         content,
@@ -145,6 +151,7 @@ def _offer(shown: Shown, kind: str, files: Mapping[str, str | bytes], stem: str)
         key=f"{shown.slug}_{kind}",
         on_click="ignore",
         icon=_ICON,
+        disabled=off,
         width="stretch",
     )
 
@@ -172,10 +179,11 @@ def _picture(shown: Shown, link: str, audience: Audience) -> None:
     svg = plate(picture, write, str(column), about)
     drawn = plate(picture, write, str(column), about, in_tex=True) if in_tex else svg
     _offer(shown, "svg", {f"{stem}.svg": drawn}, stem)
-    try:
-        _offer(shown, "pdf", {f"{stem}.pdf": as_pdf(svg, str(column), about)}, stem)
-    except UnwritableError:
-        st.caption(shown.label("files.letters"))
+    missing = unsettable(svg)
+    _button(shown, "pdf", f"{stem}.pdf", partial(as_pdf, svg, str(column), about), off=bool(missing))
+    if missing:
+        letters = Name(" ".join(missing[:MOST_MISSING]))
+        st.caption(shown.catalogue.label("files.letters", facts={"letters": letters}))
     st.caption(shown.label("files.caption"))
     st.code(tex(about.caption) if in_tex else about.caption, language=None, wrap_lines=True)
 
