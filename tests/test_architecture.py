@@ -188,12 +188,7 @@ def test_nothing_that_another_folder_uses_takes_or_gives_just_anything() -> None
 
 LONG = 600  # lines, from which on a file is worth a second look
 LEANING = re.compile(r"(The same|Of|So has)\b")  # on the docstring above, or on the name below
-NOUNS_FIRST = (  # the folders whose docstrings begin with their noun
-    *("app.py", "pages", "ldp_explorer", "ldpcore", "tools", "benchmarks"),
-    *("explorer/__init__.py", "explorer/declarations.py", "explorer/headline.py", "explorer/navigation.py"),
-    *("explorer/predicting.py", "explorer/scenes.py", "explorer/drawings", "explorer/facts", "explorer/figures"),
-    *("explorer/host", "explorer/pages", "explorer/poll", "explorer/settings", "explorer/text", "explorer/ways"),
-)
+NOUNS_FIRST = ("app.py", "pages", "ldp_explorer", "ldpcore", "explorer", "tools", "benchmarks")
 NOUNLESS = re.compile(r"(Who|Whose|Whom|Whoever|What|So|As|That|Those|Them|It|They|Its|Each)\b")
 DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 OUR_NAME = re.compile(r"`((?:ldpcore|explorer)(?:\.\w+)+)(?:\(\))?`")
