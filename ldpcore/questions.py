@@ -61,7 +61,7 @@ class Result(ABC):
     def __init_subclass__(cls, **more: object) -> None:
         super().__init_subclass__(**more)
         if inspect.getattr_static(cls, "masked") is vars(Result)["masked"]:
-            raise TypeError(f"{cls.__qualname__} must say how it is masked, or be Public")
+            raise TypeError(f"{cls.__qualname__} must say how it is masked, by masked(), or be Public")
 
     @abstractmethod
     def masked(self) -> Result:

@@ -188,7 +188,13 @@ def _quadrature(mechanism: Any, weight: Callable[[float], float], *points: float
     def weighted(z: float) -> float:
         return weight(z) * math.exp(mechanism.log_density(z, 0.0))
 
-    return sum(integrate.quad(weighted, low, high, epsabs=1e-12, epsrel=1e-11, limit=200)[0] for low, high in pieces)
+    try:
+        return sum(
+            integrate.quad(weighted, low, high, epsabs=1e-12, epsrel=1e-11, limit=200)[0] for low, high in pieces
+        )
+    except integrate.IntegrationWarning as rough:
+        rule = "must be smooth between the distances that `jumps` of an AdditiveNoise gives"
+        raise AssertionError(f"the density of {mechanism.slug} {rule}; got {jumps.tolist()[:4]} and {rough}") from rough
 
 
 @law_of(CentralRelease)

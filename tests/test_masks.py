@@ -81,8 +81,8 @@ def test_many_masks_hide_a_truth() -> None:
 
 
 def test_a_result_that_does_not_say_how_it_is_masked_cannot_be_defined() -> None:
-    with pytest.raises(TypeError, match=r"must say how it is masked, or be Public"):
+    with pytest.raises(TypeError, match=r"must say how it is masked, by masked\(\), or be Public"):
         type("Silent", (Result,), {})
-    with pytest.raises(TypeError, match=r"must say how it is masked, or be Public"):
+    with pytest.raises(TypeError, match=r"must say how it is masked, by masked\(\), or be Public"):
         type("Remembering", (Result,), {"recommended": ()})
     assert type("Open", (Public,), {})().masked() is not None

@@ -134,7 +134,8 @@ def test_no_predicted_number_stands_in_what_the_question_is_about(name: str) -> 
 
 
 def test_every_view_says_what_the_room_predicts() -> None:
-    assert [name for name in NAMES if not declared_of(name).numbers] == []
+    silent = [name for name in NAMES if not declared_of(name).numbers]
+    assert not silent, f"each view must say by predicts=Prediction(…) which facts the room predicts; silent: {silent}"
 
 
 @pytest.mark.parametrize("name", ["frequencies.bars", "counting.plan"])
@@ -185,12 +186,13 @@ def test_every_mark_that_stays_and_number_that_is_predicted_belongs_to_the_view(
     page, view = name.split(".")
     texts, predicts = page_text(page)["labels"][view], declared_of(name)
     names = {*texts, *(key for part in texts.values() if isinstance(part, dict) for key in part)}
-    assert {*predicts.stays, *predicts.stand} <= names
+    unnamed = {*predicts.stays, *predicts.stand} - names
+    assert not unnamed, f"stays and stand must be keys of [{view}] in {page}.md; {sorted(unnamed)} are none"
     unknown = {*predicts.numbers, *predicts.tells} - set(pool(name)[0][1])
     for setting in firsts()[name]:
         if unknown:
             unknown -= set(readers.hidden(setting, MIDDLE[0])[1])
-    assert not unknown
+    assert not unknown, f"what is predicted and told must be facts of {name}; {sorted(unknown)} are none"
 
 
 @pytest.mark.parametrize("name", shared(POOLS, 2))

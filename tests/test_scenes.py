@@ -71,15 +71,18 @@ def texts_are_whole(tested: Scenes) -> None:
 
 # A number with its group marks and its sign of per cent, as a language writes it between words.
 _NUMBER = r"[\u2212-]?\d[\d.,\u202f]*(?:\u202f%)?"
-SAID_BADLY = (
-    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w\u202f]|[.,]\d)"),  # from 10 to 10
-    re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"),
-    re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"),
-    re.compile(r"…\s?…|\.\.|,,| {2}"),  # what a gap in a sentence leaves behind
-    re.compile(
-        r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:from|von) \S+[,;.](?:\s|$)"
-    ),  # a range without its end
-)
+_PLURAL = "must have words for one of them, as “@{n; =1: one answer; other: # answers}”"
+SAID_BADLY = {
+    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w\u202f]|[.,]\d)"): (
+        "must have other words where both ends of a range are the same"
+    ),
+    re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"): _PLURAL,
+    re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"): _PLURAL,
+    re.compile(r"…\s?…|\.\.|,,| {2}"): "must close the gap that a part leaves which says nothing",
+    re.compile(r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:from|von) \S+[,;.](?:\s|$)"): (
+        "must say where the range ends"
+    ),
+}
 
 
 def numbers_are_said_well(tested: Scenes) -> None:
@@ -87,8 +90,9 @@ def numbers_are_said_well(tested: Scenes) -> None:
     for place, scene in tested.every(truths=(True,), tongues=("en", "de")):
         for where, text in scenes.texts(scene).items():
             plain = re.sub(r"\s+(?=[,.;:)])", "", re.sub(r"[\n ]+", " ", text))  # elements leave blanks behind
-            for pattern in SAID_BADLY:
-                assert not pattern.search(plain), (place, where, pattern.search(plain), plain)
+            for pattern, rule in SAID_BADLY.items():
+                badly = [found[0] for found in [pattern.search(plain)] if found]
+                assert not badly, f"{place}: the {where} {rule}; it says “{badly[0]}” in “{plain}”"
 
 
 class _Elements(HTMLParser):
@@ -166,7 +170,8 @@ def answer_states_facts(tested: Scenes) -> None:
         stated = [number for number in read if number not in literals(slug, place[2])]
         data = {float(word) for word in re.findall(r"\d+", " ".join(names))}
         for number in stated:
-            assert number in data or any(_rounds_to(value, form, number) for value, form in known), (place, number)
+            stands = number in data or any(_rounds_to(value, form, number) for value, form in known)
+            assert stands, f"{place}: each number of the answer must be a fact, from a slot; it says {number:g}"
         assert "<strong>–</strong>" not in scene.answer, (place, scene.answer)  # a number that there is not
         if tested.setting.place == first_place(tested.setting):
             assert read or any(name in scenes.without_marks(scene.answer) for name in names), (place, scene.answer)
@@ -196,7 +201,8 @@ def facts_are_asked_for(tested: Scenes) -> None:
     """Every fact is in some text of its page; a truth may stand for what the picture alone says."""
     for level in ENDS:
         public = {name for name, fact in tested.facts(level).items() if not any(leaks.truths_in(fact))}
-        assert public <= asked_for(tested.setting.page.slug), (level, public - asked_for(tested.setting.page.slug))
+        unsaid = sorted(public - asked_for(tested.setting.page.slug))
+        assert not unsaid, f"each fact must be said by a text or a figure, else facts() must not give it: {unsaid}"
 
 
 def truth_is_hidden(tested: Scenes) -> None:
@@ -224,13 +230,18 @@ def axes_hold_still(tested: Scenes) -> None:
             for name, axis in scenes.axes(scene.figure).items() if scene.figure is not None else ():
                 ends = axis.get("range")
                 if ends is None and not bare(axis):
-                    assert scenes.of_names(scene.figure, name), (level, name)
+                    given = scenes.of_names(scene.figure, name)
+                    assert given, f"at level {level:g}: {name} must be given a range; it has none"
                     ends = _names_along(scene, name)
                     assert kept.setdefault(name, ends) == ends, (level, truth, name)
                 elif ends is not None:
                     assert len(ends) == 2 and np.isfinite(ends).all() and ends[0] != ends[1], (level, name)
                     first = kept.setdefault(name, ends)
-                    assert np.allclose(first, ends, rtol=1e-9, atol=0), (level, truth, name, first, ends)
+                    still = np.allclose(first, ends, rtol=1e-9, atol=0)
+                    assert still, (
+                        f"{name} must have one range at all levels, chosen from the settings; "
+                        f"it has {list(first)} at the first stop and {list(ends)} at {level:g}"
+                    )
 
 
 def _names_along(scene: Scene, name: str) -> list[str]:
@@ -249,9 +260,10 @@ def the_ring_stays(tested: Scenes) -> None:
         if scene.figure is not None
     }
     numbers = {level: len(rings) for level, rings in rings_at.items()}
-    assert len(set(numbers.values())) <= 1, numbers
+    assert len(set(numbers.values())) <= 1, f"a figure must have as many rings at each level; it has {numbers}"
     for level, rings in rings_at.items():
-        assert all(-1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9 for x, y in rings), (level, rings)
+        seen = all(-1e-9 <= x <= 1 + 1e-9 and -1e-9 <= y <= 1 + 1e-9 for x, y in rings)
+        assert seen, f"each ring must lie inside its axes; at level {level:g} they lie at {rings}, as shares of these"
 
 
 def colors_hold_still(tested: Scenes) -> None:
@@ -271,7 +283,11 @@ def no_panel_is_empty(tested: Scenes) -> None:
     """In each panel of a figure something can be seen at both ends of the handle and in the middle."""
     for level in () if view_of(tested.setting) in OUT_OF_SIGHT else ENDS:
         figure = tested.scene(level).figure
-        assert figure is None or not (empty := pictures.empty_panels(figure)), (level, empty)
+        empty = [] if figure is None else pictures.empty_panels(figure)
+        assert not empty, (
+            f"something must be seen in each panel at both ends of the handle and in its middle: "
+            f"at level {level:g} nothing is inside the axes of {empty}; give them a wider range"
+        )
 
 
 # Views that look the same in one half of the handle, because there is nothing new to say in it.

@@ -16,8 +16,10 @@ from ldpcore.experiments.verify.mechanism import MechanismCheck
 from ldpcore.experiments.verify.promises import TwoLaws
 from ldpcore.laws.staircasesums import StaircaseSums
 from ldpcore.laws.uniformsums import UniformSums
+from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
+from tests import conformance
 from tests.statistics import accept_normal, accept_sample
 
 LEVELS = 0.05, 0.7, 2.5, 9.0
@@ -251,6 +253,12 @@ def test_planted_steps_of_another_width_are_seen(monkeypatch: pytest.MonkeyPatch
         test_noise_that_is_drawn_as_in_the_paper_follows_the_law(2.5)
     with pytest.raises(AssertionError):
         test_no_other_first_step_errs_less_on_average_and_another_one_has_the_least_variance(2.5)
+
+
+def test_noise_that_does_not_say_where_it_jumps_is_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(StaircaseMechanism, "jumps", AdditiveNoise.jumps)
+    with pytest.raises(AssertionError, match=r"the density of staircase must be smooth between .*`jumps`"):
+        conformance.density_is_a_distribution_with_these_moments(StaircaseMechanism)
 
 
 @pytest.mark.parametrize("part", ["_few_within", "_away"])

@@ -228,7 +228,9 @@ class Catalogue:
                 label = table.at(*path)
                 if label is not None:
                     return label
-        raise KeyError(f"{self.language}: no label {name!r}" + (f" for page {page!r}" if page else ""))
+        files = f"explorer/text/{self.language}/labels.toml" + (f" or the labels of {page}.md" if page else "")
+        where = f" for page {page!r}" if page else ""
+        raise KeyError(f"{self.language}: no label {name!r}{where}; it must stand in {files}")
 
     def _joined(self, pieces: TemplateParts, sink: Sink, facts: Facts, page: str | None) -> str:
         """Text and facts put together."""

@@ -43,7 +43,7 @@ def test_the_answer_states_the_level_the_number_the_exact_error_and_the_price(ep
 
 def test_a_hundred_releases_are_asked_for_at_first_and_a_pile_is_shown() -> None:
     head, _, figure = staged(opened("averaging"))
-    assert head["chosen"] == "pile" and len(head["views"]) == 3
+    assert head["chosen"] == "pile"
     dots = next(trace for trace in figure["data"] if trace.get("name") == "releases")
     assert dots["text"] == list(range(1, 101))
 
@@ -71,4 +71,4 @@ def test_a_mean_over_a_private_number_of_people_averages_both_of_its_releases() 
     why = " ".join(str(text.value) for text in below(app, "why").markdown)
     assert 0.05 in numbers_in(why.replace("}", " "))
     direct = opened("averaging", averaging_neighbors="replace-one", **mean)
-    assert len(staged(direct)[0]["views"]) == 3
+    assert "plan" in [view["slug"] for view in staged(direct)[0]["views"]]

@@ -37,7 +37,7 @@ FINE = 20  # parts of an interval: nobody reads an end more finely
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about a room; got {type(result).__name__}")
+    raise TypeError(f"a result about a room must have its facts registered; got {type(result).__name__}")
 
 
 def near(value: float, width: float) -> Quantity:

@@ -31,7 +31,7 @@ def by_reports(drawn: PileResult | FromTruthResult[PileResult]) -> str:
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about averaging; got {type(result).__name__}")
+    raise TypeError(f"a result about averaging must have its facts registered; got {type(result).__name__}")
 
 
 @facts.register

@@ -27,7 +27,7 @@ ALIKE = 0.995  # levels closer than this are told as one
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about budgets; got {type(result).__name__}")
+    raise TypeError(f"a result about budgets must have its facts registered; got {type(result).__name__}")
 
 
 def _level(value: float) -> Quantity:

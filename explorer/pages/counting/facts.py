@@ -52,7 +52,7 @@ from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about counting; got {type(result).__name__}")
+    raise TypeError(f"a result about counting must have its facts registered; got {type(result).__name__}")
 
 
 def _noise(noise: NoisyAnswers) -> Facts:

@@ -31,7 +31,7 @@ NEAR = 1e-4  # ends that lie no farther apart are told as one number
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about two worlds; got {type(result).__name__}")
+    raise TypeError(f"a result about two worlds must have its facts registered; got {type(result).__name__}")
 
 
 def _common(asked: distinguish.TwoWorlds) -> Facts:

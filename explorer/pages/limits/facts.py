@@ -18,7 +18,7 @@ FAR = 0.9  # of the distance of two worlds may be left: then a pair is no obstac
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about limits; got {type(result).__name__}")
+    raise TypeError(f"a result about limits must have its facts registered; got {type(result).__name__}")
 
 
 def kind(problem: Problem) -> str:

@@ -15,7 +15,7 @@ PEOPLE = ("people.first", "people.second")
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about a single report; got {type(result).__name__}")
+    raise TypeError(f"a result about a single report must have its facts registered; got {type(result).__name__}")
 
 
 @facts.register

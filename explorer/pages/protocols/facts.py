@@ -16,7 +16,7 @@ RARE = 1e-6  # the smallest probability that is told and drawn
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about protocols; got {type(result).__name__}")
+    raise TypeError(f"a result about protocols must have its facts registered; got {type(result).__name__}")
 
 
 def _level(epsilon: float) -> Facts:

@@ -26,7 +26,7 @@ def facts(result: Result) -> Facts:
 
 @singledispatch
 def _facts(result: object, names: Labels = ()) -> Facts:
-    raise TypeError(f"a result must be one about curves; got {type(result).__name__}")
+    raise TypeError(f"a result about curves must have its facts registered; got {type(result).__name__}")
 
 
 def reading(result: regression.CurveSurveyResult) -> str:

@@ -35,7 +35,7 @@ SELDOM = 1e-6  # of a share below it no digits are told
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about randomized response; got {type(result).__name__}")
+    raise TypeError(f"a result about randomized response must have its facts registered; got {type(result).__name__}")
 
 
 def expected(people: float) -> Quantity:

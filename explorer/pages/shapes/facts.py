@@ -38,7 +38,7 @@ def facts(result: Result) -> Facts:
 
 @singledispatch
 def _facts(result: object) -> Facts:
-    raise TypeError(f"a result must be one about shapes; got {type(result).__name__}")
+    raise TypeError(f"a result about shapes must have its facts registered; got {type(result).__name__}")
 
 
 def way(distance: float, scale: PublicScale) -> Number:

@@ -25,7 +25,7 @@ def facts(result: Result) -> Facts:
 
 @singledispatch
 def _facts(result: object, names: Labels = ()) -> Facts:
-    raise TypeError(f"a result must be one about trust; got {type(result).__name__}")
+    raise TypeError(f"a result about trust must have its facts registered; got {type(result).__name__}")
 
 
 @_facts.register

@@ -26,7 +26,7 @@ def facts(result: Result) -> Facts:
 
 @singledispatch
 def _facts(result: object, names: tuple[str, ...] = ()) -> Facts:
-    raise TypeError(f"a result must be one about vectors; got {type(result).__name__}")
+    raise TypeError(f"a result about vectors must have its facts registered; got {type(result).__name__}")
 
 
 def called(slug: str) -> Term:

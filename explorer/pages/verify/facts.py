@@ -38,7 +38,7 @@ CERTAIN = 1 - 1e-6  # what is at most this much is at most everything
 @singledispatch
 def facts(result: object) -> Facts:
     """The quantities of a result."""
-    raise TypeError(f"a result must be one about promises; got {type(result).__name__}")
+    raise TypeError(f"a result about promises must have its facts registered; got {type(result).__name__}")
 
 
 def level(epsilon: float) -> Number:

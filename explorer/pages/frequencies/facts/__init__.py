@@ -47,7 +47,7 @@ def facts(result: Result) -> Facts:
 
 @singledispatch
 def _facts(result: object, names: Labels = ()) -> Facts:
-    raise TypeError(f"a result must be one about frequencies; got {type(result).__name__}")
+    raise TypeError(f"a result about frequencies must have its facts registered; got {type(result).__name__}")
 
 
 @lru_cache(maxsize=8)  # each scene asks two or three times, and each language again
