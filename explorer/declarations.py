@@ -344,4 +344,6 @@ class PageDeclaration(Generic[PageSettings]):
         **more: Unpack[More[PageSettings]],
     ) -> None:
         """Declare one view, after those declared before it, and what the room predicts there."""
+        if slug in self.views:
+            raise ValueError(f"each view must have a slug of its own; page.view declares {slug!r} twice")
         self.views[slug] = View(slug, ask, draw, predicts=predicts, **more)

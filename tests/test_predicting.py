@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from explorer.declarations import PageDeclaration
 from explorer.figures import marks
 from explorer.figures.plot import Figure
 from explorer.figures.theme import Look
@@ -278,3 +279,11 @@ def test_a_planted_leak_is_read(name: str, plant: Plant) -> None:
 def test_a_mask_that_is_left_off_is_noticed(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Prediction, "veiled", lambda mask, figure, words, title: figure)
     assert min(read(name, seen=2 * _seen(firsts()[name][0], alone=True)).values()) < NEARLY
+
+
+def test_a_view_that_is_declared_twice_is_refused() -> None:
+    page = PageDeclaration[object]("planted")
+    first = firsts()[NAMES[0]][0].view
+    page.view("one", first.ask, first.draw, predicts=first.predicts)
+    with pytest.raises(ValueError, match="each view must have a slug of its own; page.view declares 'one' twice"):
+        page.view("one", first.ask, first.draw, predicts=first.predicts)
