@@ -285,5 +285,5 @@ def test_a_view_that_is_declared_twice_is_refused() -> None:
     page = PageDeclaration[object]("planted")
     first = firsts()[NAMES[0]][0].view
     page.view("one", first.ask, first.draw, predicts=first.predicts)
-    with pytest.raises(ValueError, match="each view must have a slug of its own; page.view declares 'one' twice"):
+    with pytest.raises(ValueError, match=r"each view must have a slug of its own; page\.view declares 'one' twice"):
         page.view("one", first.ask, first.draw, predicts=first.predicts)
