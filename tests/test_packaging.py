@@ -165,7 +165,7 @@ def test_built_package_holds_the_library_the_command_and_the_app_inside_it(insta
     made = {path for path in held if path.parts[0].endswith(".dist-info") or "__pycache__" in path.parts}
     tables = {Path("ldpcore/tables/data", path.name) for path in (ROOT / "data").glob("*.csv")}
     tracked = subprocess.check_output(
-        ["git", "ls-files", "app.py", "pages", "explorer", ".streamlit"], cwd=ROOT, text=True
+        ["git", "ls-files", "app.py", "pages", "explorer", ".streamlit"], cwd=ROOT, text=True, encoding="utf-8"
     )
     fetched = [path.relative_to(ROOT).as_posix() for path in BUNDLES.glob("*.js")]
     app = {Path("ldp_explorer/app", name) for name in [*tracked.splitlines(), *fetched] if ".gitignore" not in name}
