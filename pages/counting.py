@@ -20,7 +20,7 @@ from ldpcore.tables.queries import REPLACE
 page = Page[Counting](
     "counting", facts, 0.1, main=Counting.experiment, task=Counting.usual, asides=Counting.asides, known=Counting.known
 )
-page.releases(Counting.released_answer, "handed", "released", "likely")
+page.releases(Counting.released_answer, "released_answer", "released", "likely")
 page.explained = drawings.flow
 page.curated(Counting.sized, Counting.about, Counting.verb)
 page.failing, page.model = Counting.failing, Counting.model

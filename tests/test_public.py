@@ -268,11 +268,13 @@ def test_what_is_drawn_of_a_stand_in_is_told_of_nobody(view: str, monkeypatch: p
     """Nobody of either stand-in is counted: both have the same release, which is not the table's."""
     one = unmet("counting", view, 77)
     told = {name for name, fact in leaving.leaving(viewed(one), Look(), GUARDED).facts.items() if written(fact)}
-    assert {"error", "epsilon", "n"} <= told and not told & {"released", "handed", "likely"}
+    assert {"error", "epsilon", "n"} <= told and not told & {"released", "released_answer", "likely"}
     assert "released number is" not in left(one)["note"]
     monkeypatch.setattr(one.page, "drawn", frozenset())
     leak = leaving.leaving(viewed(one), Look(), GUARDED)
-    assert {name for name, fact in leak.facts.items() if written(fact)} & {"released", "handed"}, "the plant is seen"
+    assert {name for name, fact in leak.facts.items() if written(fact)} & {"released", "released_answer"}, (
+        "the plant is seen"
+    )
 
 
 def test_the_planted_seed_of_a_page_is_seen_in_a_public_picture(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -308,7 +308,7 @@ def test_the_plan_solves_backwards_for_the_level_and_for_the_people_whatever_the
     z = stats.norm.ppf(0.975)
     found = shown("plan", 0.5, ResponseSettings(2000))
     v = math.exp(0.5) / (math.exp(0.5) - 1) ** 2
-    width, n, level, reach = numbers(found.answer)
+    width, level, n, reach = numbers(found.answer)
     e = math.exp(level)
     assert (width, n) == (5, 2000) and near(z * math.sqrt((e / (e - 1) ** 2 + 0.25) / 2000), 0.05, 0.015)
     assert near(reach, 100 * z * math.sqrt((v + 0.25) / 2000), 0.02)

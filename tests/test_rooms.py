@@ -399,8 +399,8 @@ def test_a_database_that_cannot_be_reached_is_said_so(tmp_path: Path) -> None:
 
 
 def test_where_the_rooms_are_is_a_file_of_the_user_a_path_or_an_address(tmp_path: Path) -> None:
-    assert address({"HOME": "/home/ada"}).endswith("/ldp-explorer/pages.sqlite")
-    assert address({"XDG_STATE_HOME": str(tmp_path)}) == f"sqlite:///{tmp_path}/ldp-explorer/pages.sqlite"
+    assert address({"HOME": "/home/ada"}).endswith("/ldp-explorer/rooms.sqlite")
+    assert address({"XDG_STATE_HOME": str(tmp_path)}) == f"sqlite:///{tmp_path}/ldp-explorer/rooms.sqlite"
     assert address({"LDP_EXPLORER_ROOMS": " /var/lib/rooms.sqlite "}) == "sqlite:////var/lib/rooms.sqlite"
     assert address({"LDP_EXPLORER_ROOMS": "postgresql+psycopg://ldp@db/rooms"}) == "postgresql+psycopg://ldp@db/rooms"
     assert state_directory({"HOME": "/home/ada"}).name == "ldp-explorer"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from dataclasses import dataclass
@@ -24,17 +23,6 @@ class Scene:
     alt: str = "A line."
     figure: plot.Figure | None = None
     drawing: str | None = None
-
-
-def test_plotly_is_packed_once_and_whole(tmp_path: Path) -> None:
-    stage.pack(tmp_path / "static")
-    packed, plain = sorted((tmp_path / "static").iterdir(), key=lambda path: path.suffix)
-    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes() == SCRIPT.read_bytes()
-    assert packed.name == f"{plain.name}.gz" == f"plotly-{plotly.__version__}.min.js.gz"
-    assert packed.stat().st_mtime == SCRIPT.stat().st_mtime  # what has long been there, browsers keep for long
-    packed.write_bytes(b"kept")
-    stage.pack(tmp_path / "static")
-    assert packed.read_bytes() == b"kept"
 
 
 def test_quick_drawing_is_for_the_plotly_that_it_was_tested_with() -> None:

@@ -102,8 +102,9 @@ def main(arguments: Sequence[str]) -> int:
             shutil.rmtree(ROOT / each, ignore_errors=True)
         return 0
     if name not in COMMANDS:
-        print(*(f"  python -m tools {each:<10} {command.about}" for each, command in COMMANDS.items()), sep="\n")
-        print(f"  python -m tools {'clean':<10} remove the environment and the caches")
+        before = "make" if "MAKELEVEL" in os.environ else "python -m tools"
+        print(*(f"  {before} {each:<10} {command.about}" for each, command in COMMANDS.items()), sep="\n")
+        print(f"  {before} {'clean':<10} remove the environment and the caches")
         return 0 if name in ("help", "-h", "--help") else 2
     if trouble := unfit(sys.version_info[:2]):
         print(trouble, file=sys.stderr)

@@ -27,7 +27,7 @@ BROUGHT = frozenset(
 EXTRAS = ("pandas", "python-calamine", "pyarrow", "dask[dataframe,distributed]", "pytest", "hypothesis")
 BUILT = (  # a package's sources
     *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "ldpcore", "data"),
-    *("ldp_explorer", "app.py", "pages", "explorer", ".streamlit"),
+    *("ldp_explorer", "app.py", "pages", "explorer", ".streamlit", "tools/metadata.py"),
 )
 BESIDE = ("tests",)  # what lies beside them in a checkout, and must stay there
 SLOWEST = 0.1  # processor seconds that an import may take
@@ -91,7 +91,8 @@ def archive(made: Path, python: str = sys.executable) -> Path:
     source.mkdir()
     for name in (*BUILT, *BESIDE):
         if (ROOT / name).is_file():
-            shutil.copy(ROOT / name, source)
+            (source / name).parent.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, source / name)
         else:
             shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
     build = "from hatchling.build import build_sdist; build_sdist('..')"

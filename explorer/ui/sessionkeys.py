@@ -121,11 +121,11 @@ def _none() -> None:
     """Nothing, as long as nobody has set it."""
 
 
-UI, ROOMS = "explorer/ui/", "explorer/pages/"
+UI, PAGES = "explorer/ui/", "explorer/pages/"
 SHELL, SESSION, UPLOADS = f"{UI}shell.py", f"{UI}session.py", f"{UI}uploads.py"
-PRESENTING, ASK = f"{UI}presenting.py", f"{ROOMS}ask/widgets/"
-GUESSES, MATRICES = f"{ROOMS}verify/widgets/guesses.py", f"{ROOMS}verify/widgets/matrices.py"
-LEDGERS = f"{ROOMS}budget/widgets.py"
+PRESENTING, ASK = f"{UI}presenting.py", f"{PAGES}ask/widgets/"
+GUESSES, MATRICES = f"{PAGES}verify/widgets/guesses.py", f"{PAGES}verify/widgets/matrices.py"
+LEDGERS = f"{PAGES}budget/widgets.py"
 
 # The link and the page
 LINK: Key[Any] = Key("_link", _none, "the state of the link, one `LinkState`", f"{UI}linkstate.py", Goes.SESSION)
@@ -252,16 +252,16 @@ ROWS_WAITING: Key[tuple[str, bytes] | None] = Key(
     "_rows_waiting", _none, "a file that is opened for its ledger", LEDGERS, Goes.SESSION
 )
 REPORTS: Key[Any] = Key(
-    "_reports", _none, "the last usable counts of reports", f"{ROOMS}frequencies/widgets/ownreports.py", Goes.SESSION
+    "_reports", _none, "the last usable counts of reports", f"{PAGES}frequencies/widgets/ownreports.py", Goes.SESSION
 )
 ANSWERS: Key[Any] = Key(
-    "_answers_*", _none, "the last usable counts of answers", f"{ROOMS}response/widgets/answers.py", Goes.SESSION
+    "_answers_*", _none, "the last usable counts of answers", f"{PAGES}response/widgets/answers.py", Goes.SESSION
 )
 BARS: Key[tuple[tuple[float, ...], tuple[float, ...]] | None] = Key(
-    "_bars", _none, "the last usable heights of two worlds", f"{ROOMS}distinguish/widgets.py", Goes.SESSION
+    "_bars", _none, "the last usable heights of two worlds", f"{UI}parts/drawnworlds.py", Goes.SESSION
 )
 AUDITED: Key[tuple[tuple[int, ...], tuple[int, ...]] | None] = Key(
-    "_audited", _none, "the last usable counts of an own audit", f"{ROOMS}verify/widgets/owncounts.py", Goes.SESSION
+    "_audited", _none, "the last usable counts of an own audit", f"{PAGES}verify/widgets/owncounts.py", Goes.SESSION
 )
 GUESSED: Key[dict[tuple[int, int], dict[int, bool | None]]] = Key(
     "_guesses", dict, "what was guessed in each gallery, by exhibit", GUESSES, Goes.SESSION

@@ -62,13 +62,11 @@ CAME = """() => [...performance.getEntriesByType("navigation"), ...performance.g
   .reduce((sum, each) => sum + each.transferSize, wire.socket)"""
 HELD = """
 window.ldpAsked = 0
-const free = new Promise(free => { window.ldpFree = free }), fetched = window.fetch
-window.fetch = async (asked, ...given) => {
-  if (/plotly-/.test(asked.url ?? asked)) {
-    window.ldpAsked++
-    await free
-  }
-  return fetched(asked, ...given)
+const free = new Promise(free => { window.ldpFree = free }), append = Element.prototype.append
+Element.prototype.append = function (...nodes) {
+  if (!nodes.some(each => /plotly-/.test(each.src))) return append.apply(this, nodes)
+  window.ldpAsked++
+  free.then(() => append.apply(this, nodes))
 }
 """
 HEARD = """() => [...document.querySelectorAll(".ldp-stage [role=figure]")].filter(node => node.checkVisibility())

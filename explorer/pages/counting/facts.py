@@ -154,16 +154,16 @@ def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
 
 
 @facts.register
-def _handed(result: ReleasedNumberResult) -> Facts:
-    return _handing(result.released, result.width, result.experiment.confidence)
+def _released_number(result: ReleasedNumberResult) -> Facts:
+    return _released_within(result.released, result.width, result.experiment.confidence)
 
 
-def _handing(released: float, within: float, confidence: float) -> Facts:
-    """What is handed on, to the second digit of what it may be off by."""
+def _released_within(released: float, within: float, confidence: float) -> Facts:
+    """A released number, to the second digit of what it may be off by."""
     return {
-        "handed": near(released, within),
-        "handed_within": Number(within),
-        "handed_sure": Share(confidence, 3),
+        "released_answer": near(released, within),
+        "released_within": Number(within),
+        "released_sure": Share(confidence, 3),
     }
 
 
@@ -362,7 +362,7 @@ def _ratio(result: RatioOfReleasesResult) -> Facts:
         "count_sensitivity": Number(question.count_noise.sensitivity),
         "count_scale": Number(question.count_noise.scale),
         "count_noise": Term(f"noise.{question.count_noise.slug}"),
-        **_handing(result.released, result.widths(SURE)[0], SURE),
+        **_released_within(result.released, result.widths(SURE)[0], SURE),
     }
 
 

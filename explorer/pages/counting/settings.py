@@ -49,7 +49,7 @@ class Counting:
 
     def known(self) -> Facts:
         """What every text may say of the question itself, and whether its answer can be released."""
-        return {**self.question.known(), "handing": Term(f"cases.{'own' if self.question.own else 'invented'}")}
+        return {**self.question.known(), "whose": Term(f"cases.{'own' if self.question.own else 'invented'}")}
 
     def verb(self) -> str:
         """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""

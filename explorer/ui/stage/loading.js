@@ -24,6 +24,10 @@ const bases = () => {
 /** @param {string} address */
 const executed = address => new Promise((done, failed) => {
   const script = build("script", { src: address, onload: done, onerror: failed })
+  // A network that asks to sign in answers with a page of its own, which is no script: that is said once, as a warning.
+  const foreign = (/** @type {ErrorEvent} */ event) => { if (event.filename === address) event.preventDefault() }
+  window.addEventListener("error", foreign)
+  for (const end of ["load", "error"]) script.addEventListener(end, () => window.removeEventListener("error", foreign))
   document.head.append(script)
 })
 
