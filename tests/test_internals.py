@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import asyncio
+import gc
 import importlib
 import inspect
 import logging
 import re
 import sys
-from collections.abc import Iterator
+import weakref
+from collections.abc import Awaitable, Callable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +19,15 @@ import pytest
 import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit import errors
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
+from streamlit.runtime.memory_session_storage import MemorySessionStorage
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.testing.v1 import AppTest
 
 from explorer.ui import internals
+from tests.clocks import PATIENCE
 from tests.screens.opening import answer, opened
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -243,3 +251,45 @@ def test_a_page_that_keeps_its_fields_elsewhere_is_copied_too() -> None:
     twin = internals.own_copy(page)
     assert twin is not page and twin.title == "Counting"
     assert vars(internals.own_copy(st.Page(lambda: None, title="A", url_path="a")))
+
+
+class Reader(internals._Nobody):
+    """A reader who is sent messages, and leaves."""
+
+
+async def left_behind(look: Callable[[], Awaitable[None]]) -> tuple[bool, bool]:
+    """Whether a session whose time is over is held by a server of Streamlit's, before somebody looks and after."""
+    config = RuntimeConfig(
+        script_path=str(ROOT / "app.py"),
+        media_file_storage=MemoryMediaFileStorage("/media"),
+        uploaded_file_manager=MemoryUploadedFileManager("/upload"),
+        session_storage=MemorySessionStorage(ttl_seconds=0),
+    )
+    runtime = Runtime(config)
+    try:
+        await runtime.start()
+        reader = Reader()
+        session = runtime.connect_session(reader, {})
+        held = weakref.ref(runtime._session_mgr.get_session_info(session).session)
+        runtime.handle_backmsg(session, BackMsg(app_heartbeat=True))
+        await asyncio.wait_for(reader.answered.wait(), PATIENCE)
+        runtime.disconnect_session(session)
+        await asyncio.sleep(0)
+        gc.collect()
+        before = held() is not None
+        await look()
+        gc.collect()
+        return before, held() is not None
+    finally:
+        runtime.stop()
+        await runtime.stopped
+        Runtime._instance = None
+
+
+async def nobody_looks() -> None:
+    """Leave everything as it is."""
+
+
+def test_the_last_reader_of_a_server_is_forgotten_though_nobody_comes_after() -> None:
+    assert asyncio.run(left_behind(internals.expire)) == (True, False)
+    assert asyncio.run(left_behind(nobody_looks)) == (True, True)
