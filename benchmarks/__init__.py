@@ -1,1 +1,1 @@
-"""How fast the app is, measured beside a yardstick in the same minute; may import everything but the tests."""
+"""The speed of the app, measured beside a yardstick in the same minute; may import everything but the tests."""

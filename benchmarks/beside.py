@@ -53,7 +53,7 @@ class Job:
 
     @property
     def lines(self) -> int:
-        """Its lines of code, imports included."""
+        """The lines of its code, imports included."""
         return sum(bool(line.strip()) for line in self.code.splitlines())
 
 

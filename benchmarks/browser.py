@@ -1,4 +1,4 @@
-"""What a reader waits for: the handle's release to the server's last word, and a first visit to a server just started.
+"""The reader's waits: from the handle's release to the server's last word, and on a first visit to a new server.
 
 While the handle is dragged the picture follows without the server (`benchmarks.drag`); after its release come the link
 and what is open below. Each page is measured beside the yardstick, whose chart is repainted after the release, move by
@@ -58,7 +58,7 @@ class Waits:
 
     @property
     def p95(self) -> float:
-        """What nineteen of twenty moves stay under."""
+        """The wait that nineteen of twenty moves stay under."""
         return float(np.quantile(self.milliseconds, 0.95))
 
 
@@ -83,7 +83,7 @@ def visitor(browser: Browser, server: Server) -> Iterator[Page]:
 
 
 class SilentError(RuntimeError):
-    """The handle was let go and nothing came of it."""
+    """The handle was let go, and nothing happened."""
 
 
 def move(page: Page, place: float) -> float:
@@ -145,12 +145,12 @@ def side_by_side(page: Page, yardstick: Page, moves: int) -> tuple[Waits, Waits]
 
 
 def path_of(slug: str) -> str:
-    """Where the page answers; the overview is the root."""
+    """The path of a page; the overview is the root."""
     return "/" if slug == DEFAULT else f"/{slug}"
 
 
 def cases(wanted: list[str]) -> dict[str, tuple[str, float]]:
-    """What is measured, by name: where it is, and how many times the yardstick it may take."""
+    """The measured cases by name: path, and limit as a multiple of the yardstick."""
     places = {slug: (path_of(slug), RATIO_LIMIT) for slug in wanted}
     if "frequencies" in wanted:
         places |= {f"frequencies, k = 1024, n = 10⁹: {slug}": (HEAVY + slug, HEAVY_LIMIT) for slug in HEAVY_MEMBERS}
@@ -234,7 +234,7 @@ def cold_rows(browser: Browser, repeats: int, wanted: list[str]) -> tuple[list[s
 
 
 def machine(browser: Browser) -> str:
-    """What the numbers were taken on."""
+    """The machine behind the numbers."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("streamlit", "plotly", "numpy"))
     return (
         f"{processors()} cores ({platform.machine()}, {platform.system()}), Python {platform.python_version()}, "

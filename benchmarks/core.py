@@ -23,12 +23,12 @@ from benchmarks.reports import judge, options
 Work = Callable[[], object]
 
 ROUNDS = 3  # turns of both ways
-ENOUGH, MOST = 0.05, 5000  # seconds that one measurement takes at least, by repeating what is shorter; so many times
+ENOUGH, MOST = 0.05, 5000  # seconds that one measurement takes at least, by repeating shorter work; most repetitions
 
 
 @dataclass(frozen=True)
 class Aim:
-    """The least that a job must reach: so many times the plain way's speed, seconds, and megabytes at the peak."""
+    """The least that a job must reach: a multiple of the plain way's speed, seconds, and megabytes at the peak."""
 
     times: float = 0.0
     seconds: float = math.inf
@@ -99,7 +99,7 @@ def duration(seconds: float) -> str:
 
 
 def processor() -> float:
-    """Seconds of processor time, of this process and of those that it has started and seen end."""
+    """Seconds of processor time, of this process and of those it has started and seen end."""
     ended = os.times()
     return time.process_time() + ended.children_user + ended.children_system
 
@@ -113,7 +113,7 @@ def seconds(work: Work, runs: int) -> float:
 
 
 def runs_of(work: Work) -> int:
-    """The runs that fill one measurement; the first, which loads whatever is loaded once, is not counted."""
+    """The runs that fill one measurement; the first, with its one-time loading, is not counted."""
     first = seconds(work, 1)
     once = first if first >= ENOUGH else seconds(work, 1)
     return max(1, min(MOST, math.ceil(ENOUGH / max(once, 1e-6))))

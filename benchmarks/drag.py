@@ -1,4 +1,4 @@
-"""What a finger feels: from the handle's move to the repainted picture, beside Plotly's own `react` on an empty page.
+"""The delay under a finger: from the handle's move to the repainted picture, beside Plotly's own `react`.
 
 Each page is dragged to and fro in its first view while the bare figures of the same stops are drawn in turn, so that a
 busy minute slows both; the yardstick app, whose chart follows its slider's release, is moved in between.
@@ -89,7 +89,7 @@ EMPTY = """<div class="ldp-figure" style="height: 700px"></div>
 
 @dataclass
 class Drag:
-    """Milliseconds from finger to picture, those of the bare figures, and how often the server was spoken to."""
+    """Milliseconds from finger to picture, those of the bare figures, and the number of messages to the server."""
 
     slug: str
     waits: list[float] = field(default_factory=list)
@@ -101,7 +101,7 @@ class Drag:
     strip: float = float("nan")
 
     def ratio(self) -> float:
-        """How much more a page works for a move than a bare `react`; other programs stretch waits, not this."""
+        """The page's work for a move as a multiple of a bare `react`; other programs stretch waits, not this."""
         return self.work / self.bare_work if self.bare_work else float("nan")
 
     def line(self) -> str:
@@ -113,7 +113,7 @@ class Drag:
         return f"| {' | '.join((self.slug, *numbers, *ratios, '; '.join(self.faults()) or 'within the limits'))} |"
 
     def faults(self) -> list[str]:
-        """Which limits are broken; waits count only where the machine has time, else the page's own work does."""
+        """The broken limits; waits count only where the machine has time, else the page's own work does."""
         quiet = load_average() < processors()
         bare = np.median(self.bare) if self.bare else np.inf
         slow = (np.median(self.waits) / bare if quiet else self.ratio()) > RATIO_LIMIT
@@ -141,7 +141,7 @@ def clocked(page: Page) -> CDPSession:
 
 
 def working(page: Page, clock: CDPSession) -> tuple[float, int]:
-    """The processor milliseconds that the page has worked so far, and the moves that it has painted."""
+    """The processor milliseconds of the page so far, and the moves that it has painted."""
     known = {each["name"]: each["value"] for each in clock.send("Performance.getMetrics")["metrics"]}
     return 1000 * known["TaskDuration"], page.evaluate("window.__drag.waits.length")
 
@@ -207,7 +207,7 @@ class View:
         return f"| {' | '.join((self.name, *numbers, '; '.join(self.faults()) or 'within the limits'))} |"
 
     def faults(self) -> list[str]:
-        """Which limits are broken."""
+        """The broken limits."""
         late = {times: np.quantile(self.waits[times], 0.95) for times in LIMITS}
         return [f"over {limit:g} ms at {times}×" for times, limit in LIMITS.items() if late[times] > limit]
 
@@ -241,7 +241,7 @@ def viewed(browser: Browser, server: Server, slug: str) -> Iterator[View]:
 
 
 def every_view(browser: Browser, server: Server, slugs: list[str], output: Path | None) -> int:
-    """Measure every view, print the table, and say by the exit code whether all limits hold."""
+    """Measure every view, print the table, and return whether all limits hold, as an exit status."""
     titles = " | ".join(f"median at {times}× | p95" for times in LIMITS)
     lines = [f"| view | {titles} | verdict |", f"|---{'|---' * (2 * len(LIMITS) + 1)}|"]
     print("\n".join(lines), flush=True)
@@ -258,7 +258,7 @@ def every_view(browser: Browser, server: Server, slugs: list[str], output: Path 
 
 
 def main() -> int:
-    """Measure every page, print the table, and say by the exit code whether all limits hold."""
+    """Measure every page, print the table, and return whether all limits hold, as an exit status."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--output", type=Path)
     parser.add_argument("--pages", nargs="*", default=[entry.slug for entry in entries() if entry.slug not in PLAIN])

@@ -39,7 +39,7 @@ MEMORY_LIMIT, START_LIMIT = 0.5, 1.2  # megabytes of a session; seconds from the
 
 @dataclass
 class Hall:
-    """One server, everybody in it, and what they waited for."""
+    """One server, its readers, and their waits."""
 
     name: str
     server: Server
@@ -64,7 +64,7 @@ class Hall:
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
     async def fill(self, count: int) -> None:
-        """The first reader alone, who has everything loaded, and one move; then the others within a second."""
+        """Fill the hall: the first reader alone, who has everything loaded, and a move; then the others in a second."""
         first = await self._arrive(0.0)
         if first is None:
             return
@@ -78,7 +78,7 @@ class Hall:
         self.memory = (self.resident() - held) / max(count - 1, 1)
 
     async def round(self, moves: int) -> None:
-        """Each reader so many moves, one in each pause, at a moment of its own."""
+        """Move each reader this many times, once in each pause, at a moment of its own."""
         chance, used = random.Random(len(self.moves)), self.processor()
         await asyncio.gather(
             *(
@@ -89,7 +89,7 @@ class Hall:
         self.move_cost += self.processor() - used
 
     async def empty(self) -> None:
-        """Everybody goes."""
+        """Let every reader leave."""
         await asyncio.gather(*(reader.leave() for reader in self.readers))
 
     async def _arrive(self, after: float) -> Reader | None:
@@ -123,7 +123,7 @@ class Hall:
 
 
 def quantile(runs: list[Run], share: float) -> float:
-    """What this share of the runs stay under, in seconds."""
+    """The seconds that this share of the runs stay under."""
     return float(np.quantile([run.seconds for run in runs], share)) if runs else float("nan")
 
 
@@ -140,7 +140,7 @@ def cores() -> Iterator[int | None]:
 
 
 def busy(core: int) -> float:
-    """Seconds that a core has worked, for whomever."""
+    """The seconds that a core has worked, for any process."""
     line = next(
         line for line in Path("/proc/stat").read_text(encoding="utf-8").splitlines() if line.startswith(f"cpu{core} ")
     )
@@ -239,7 +239,7 @@ def starts(paths: list[str], repeats: int) -> Iterator[tuple[str, float]]:
 
 
 def machine(core: int | None) -> str:
-    """What the numbers were taken on."""
+    """The machine behind the numbers."""
     packages = ", ".join(f"{name} {version(name)}" for name in ("streamlit", "plotly", "numpy"))
     where = "all on one core" if core is None else f"the servers on core {core}, the readers on the others"
     return (

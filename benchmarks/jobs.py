@@ -34,7 +34,7 @@ from ldpcore.protocols import Grid, NoisySteps, SearchByGroups, TwoStages, Unifo
 from ldpcore.reading.dialects import read_table
 
 EPSILON, DELTA, K = 1.0, 1e-6, 1024
-USERS, MANY, FEW = 10**6, 10**9, 20_000  # people of a crowd; at once; of whom the slow plain ways draw reports
+USERS, MANY, FEW = 10**6, 10**9, 20_000  # people of a crowd; at once; and for the slow plain ways
 BINOMIALS = {"subset": 400, "hadamard": 60}  # draws of 2k binomials that a tally may cost, where 3 are too few
 RNG = np.random.default_rng(1)
 
@@ -58,7 +58,7 @@ def jobs() -> Iterator[Job]:
 
 
 def start() -> Job:
-    """The start of the library with a first survey, beside that of the packages which it is built on."""
+    """The start of the library with a first survey, beside that of the packages it is built on."""
 
     def running(code: str) -> None:
         subprocess.run([sys.executable, "-c", code], check=True)
@@ -72,7 +72,7 @@ def start() -> Job:
 
 
 def shares(oracle: CategoryRandomizer) -> Iterator[Job]:
-    """The shares of many values: at once, beside the least that counts can cost, and every user's report."""
+    """The shares of many values: at once, beside the cheapest way by counts, and every user's report."""
     slug, crowd, everybody = oracle.slug, Population.zipf(K, MANY), Population.zipf(K, USERS)
     some = RNG.permutation(np.repeat(np.arange(K), everybody.counts))[:FEW]
     few = Population.of_categories(np.bincount(some, minlength=K))
@@ -93,7 +93,7 @@ def shares(oracle: CategoryRandomizer) -> Iterator[Job]:
 
 
 def means(mechanism: NumberRandomizer) -> Iterator[Job]:
-    """The mean of numbers of which 201 differ: at once, and everybody's report."""
+    """The mean of numbers with 201 different values: at once, and everybody's report."""
     slug, crowd, everybody = mechanism.slug, numbers_of_shape("skewed", MANY), numbers_of_shape("skewed", USERS)
     x = RNG.permutation(np.repeat(everybody.values, everybody.counts))
 
@@ -140,7 +140,7 @@ def regression() -> Iterator[Job]:
 
 
 def vectors(slug: str) -> Iterator[Job]:
-    """Ten numbers of each person: every report, in chunks of little memory, and at once where sums are drawn so."""
+    """Ten numbers of each person: every report, in chunks of little memory, and at once where only sums are drawn."""
     mechanism = method(slug, EPSILON, 10)
     crowd, everybody = NumberRows.invented(10, MANY), NumberRows.invented(10, USERS)
 

@@ -1,4 +1,4 @@
-"""The plain NumPy way to each job of `benchmarks.core`: what a careful reader of the papers writes, vectorized."""
+"""The plain NumPy way to each job of `benchmarks.core`: vectorized code of a careful reader of the papers."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def noise_in_cells(scales: tuple[float, ...], users: int, k: int, rng: np.random
 
 
 def em(matrix: np.ndarray, counts: np.ndarray, steps: int) -> np.ndarray:
-    """The shares of bins after so many steps of EM, by products with the whole matrix."""
+    """The shares of bins after `steps` steps of EM, by products with the whole matrix."""
     found = np.full(matrix.shape[1], 1 / matrix.shape[1])
     for _ in range(steps):
         found *= (counts / (matrix @ found)) @ matrix / counts.sum()
@@ -120,7 +120,7 @@ def em(matrix: np.ndarray, counts: np.ndarray, steps: int) -> np.ndarray:
 
 
 def level_of_coins(epsilon: float, times: int, delta: float, points: int, reach: float = 200.0) -> float:
-    """The level of so many coins, their losses on a grid composed by the fast Fourier transform."""
+    """The level of `times` coins, their losses on a grid composed by the fast Fourier transform."""
     chance, spikes = 1 / (1 + np.exp(-epsilon)), np.zeros(points)
     place = round(epsilon / (2 * reach) * points)
     spikes[place], spikes[-place] = chance, 1 - chance

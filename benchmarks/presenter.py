@@ -1,4 +1,4 @@
-"""The page of whoever presents a room, without a browser: it takes the key of a link and looks again as it is told to.
+"""The presenter's page of a room, without a browser: it takes the key of a link and looks again on the server's word.
 
 Streamlit's front end asks for a fragment anew as often as the server has said (`auto_rerun`); so does this one.
 """
@@ -23,7 +23,7 @@ COUNTED = re.compile(r"<b>([^<]+)</b> answered")  # in groups of three digits
 
 @dataclass
 class Screen(Reader):
-    """A presenter's page: the looks at its board, and how many answers each of them has shown."""
+    """A presenter's page: the looks at its board, and the number of answers in each."""
 
     looks: list[Run] = field(default_factory=list)
     shown: list[int] = field(default_factory=list)

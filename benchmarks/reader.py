@@ -28,7 +28,7 @@ LEVEL = "epsilon"  # the key, the parameter and the symbol of what is moved
 
 @dataclass(frozen=True)
 class Handle:
-    """What a reader moves: the stops it knows, and how the browser says that it stands at one of them."""
+    """The handle of a reader: its stops, and the browser's message for each of them."""
 
     id: str
     stops: tuple[float | str, ...]
@@ -84,7 +84,7 @@ def stage(element: Element, key: str) -> Handle | None:
 
 
 def scenes(element: Element) -> int | None:
-    """How many scenes a strip brings; none where it is no strip."""
+    """The number of scenes in a strip; none where it is no strip."""
     if element.WhichOneof("type") != "bidi_component" or not element.bidi_component.component_name.endswith(STRIP):
         return None
     return len(json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])["stops"])
@@ -92,7 +92,7 @@ def scenes(element: Element) -> int | None:
 
 @dataclass(frozen=True)
 class Run:
-    """What a reader waited for: seconds until the script was finished, and the bytes that came."""
+    """The wait of a reader: seconds until the script was finished, and the bytes that came."""
 
     seconds: float
     bytes: int
@@ -100,7 +100,7 @@ class Run:
 
     @property
     def complete(self) -> bool:
-        """Whether the page, or the fragment that was asked for, ran to its end."""
+        """Whether the page, or the requested fragment, ran to its end."""
         return self.ended in (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 
 
@@ -140,7 +140,7 @@ class Reader:
         return await self._ask(state, start)
 
     async def move(self, place: float) -> Run:
-        """Let the handle go at a fraction of its length and wait for the end of what follows."""
+        """Let the handle go at a fraction of its length and wait for the end of the run."""
         assert self.handle is not None
         start, stop = time.perf_counter(), self.handle.at(place)
         state = self._state()
@@ -153,11 +153,11 @@ class Reader:
         return await self._ask(state, start)
 
     async def again(self) -> Run:
-        """Ask for the same page once more, as one does that waits for its answer."""
+        """Ask for the page once more, as a reader who waits for its answer does."""
         return await self._ask(self._state(), time.perf_counter())
 
     def back(self, url: str) -> Reader:
-        """The reader in the same window, who has what the front end keeps when a server goes."""
+        """The reader in the same window, with everything that the front end keeps when a server goes."""
         return replace(self, url=url, socket=None, seen=dict(self.seen), problems=[], query="", page="", strip=None)
 
     @property
@@ -171,11 +171,11 @@ class Reader:
             await self.socket.close()
 
     def _protocols(self) -> tuple[str, ...]:
-        """What the front end asks to speak: it names the session that it had."""
+        """The protocols in the front end's request, one of which names its former session."""
         return ("streamlit", "PLACEHOLDER_AUTH_TOKEN", self.session) if self.session else ("streamlit",)
 
     def _state(self) -> ClientState:
-        """What the browser says with every request; it forgets the messages of the runs before the last two."""
+        """The browser's part of every request; it forgets the messages of the runs before the last two."""
         self.runs += 1
         self.seen = {digest: run for digest, run in self.seen.items() if run >= self.runs - REMEMBERED}
         state = ClientState(query_string=self.query, page_script_hash=self.page)
@@ -198,7 +198,7 @@ class Reader:
             self._read(message)
 
     def _read(self, message: ForwardMsg) -> None:
-        """Remember what the front end remembers."""
+        """Remember a message, as the front end does."""
         kind = message.WhichOneof("type")
         if message.metadata.cacheable or kind == "ref_hash":
             self.seen[message.ref_hash or message.hash] = self.runs

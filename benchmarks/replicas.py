@@ -1,4 +1,4 @@
-"""Readers in front of two replicas behind the proxy of `deploy/`: how long they wait, and what they notice of a death.
+"""Readers in front of two replicas behind the proxy of `deploy/`: their waits, and the effect of a replica's death.
 
 First everybody on one process, then on two behind nginx; then, while they move, one replica is killed and started
 again and gets half of the readers back, and both are restarted in turn, as `docs/hosting.md` says. A reader whose
@@ -66,7 +66,7 @@ class Guest:
             self.errors.append(f"{self.path} never came: {problem!r}")
 
     async def stay(self, over: asyncio.Event, chance: random.Random) -> None:
-        """Move every few seconds until it is over, and come back as soon as the socket has closed."""
+        """Move every few seconds until the event is set, and come back as soon as the socket has closed."""
         wait = chance.random() * PAUSE
         while self.reader is not None and not await self._rest(over, wait):
             due = time.perf_counter() + PAUSE
@@ -81,7 +81,7 @@ class Guest:
                 await asyncio.wait_for(self.reader.leave(), 1.0)
 
     async def _rest(self, over: asyncio.Event, patience: float) -> bool:
-        """Look at the page for so many seconds, or until it is over, which is said, or the socket closes."""
+        """Look at the page until the patience ends, the event is set or the socket closes; whether the event is set."""
         assert self.reader is not None
         assert self.reader.socket is not None
         waiting = [asyncio.ensure_future(each) for each in (over.wait(), self.reader.socket.wait_closed())]
@@ -91,7 +91,7 @@ class Guest:
         return over.is_set()
 
     async def _move(self, place: float) -> bool:
-        """One move; whether the server was there to the end of it."""
+        """Move once; whether the server was there to the end of it."""
         assert self.reader is not None
         assert self.reader.handle is not None
         self.wanted = self.reader.handle.at(place)
@@ -110,7 +110,7 @@ class Guest:
         return True
 
     async def _return(self, chance: random.Random) -> None:
-        """The address that the browser shows, asked for again until it answers; it must be the same page."""
+        """Ask for the address in the browser again until it answers; it must be the page left."""
         assert self.reader is not None
         start, before, last, longest = time.perf_counter(), self.reader, "", SOON
         while time.perf_counter() - start < PATIENCE:
@@ -133,7 +133,7 @@ class Guest:
         self.errors.append(f"{self.path} never came back: {last}")
 
     def _left(self, query: str, before: str) -> bool:
-        """Whether this is the page that was left, as its address said or as a move that was heard and not answered."""
+        """Whether this is the page that was left, by its address or by a move that was heard and not answered."""
         now, then = (dict(parse_qsl(each)) for each in (query, before))
         moved = self.wanted is not None and float(now.get(LEVEL, self.wanted)) == float(self.wanted)
         return now == then or (moved and {**now, LEVEL: ""} == {**then, LEVEL: ""})
@@ -163,19 +163,19 @@ async def given(address: str, path: str, cookie: str = "") -> str:
 
 
 class Replica:
-    """A process that can be killed and started again on the port that it had."""
+    """A process that can be killed and started again on its port."""
 
     def __init__(self, port: int) -> None:
         self.port, self._open = port, ExitStack()
         self.server: Server = self._open.enter_context(_replica(port))
 
     def kill(self) -> None:
-        """As a machine does that runs out of memory: at once."""
+        """Kill the replica at once, as a machine out of memory does."""
         os.kill(self.server.process, signal.SIGKILL)
         self._open.close()
 
     def stop(self) -> None:
-        """As systemd does: it hands its readers over and ends."""
+        """Stop the replica as systemd does: it hands its readers over and ends."""
         os.kill(self.server.process, signal.SIGTERM)
         os.waitid(os.P_PID, self.server.process, os.WEXITED | os.WNOWAIT)
         self._open.close()
@@ -187,13 +187,13 @@ class Replica:
         self.wait()
 
     def give_half(self) -> None:
-        """It hands every second reader over, to one that has come back."""
+        """Let the replica hand every second reader over, to one that has come back."""
         os.kill(self.server.process, signal.SIGUSR1)
         time.sleep(1.0)
         self.wait()
 
     def wait(self) -> None:
-        """Until it is well, and hands nobody over."""
+        """Wait until the replica is well, and hands nobody over."""
         until = time.monotonic() + 60
         while time.monotonic() < until:
             with suppress(OSError):
@@ -203,7 +203,7 @@ class Replica:
         raise TimeoutError(f"the replica on port {self.port} must be well after a minute")
 
     def close(self) -> None:
-        """End it."""
+        """End the replica."""
         self._open.close()
 
 
@@ -224,7 +224,7 @@ def house(replicas: int) -> Iterator[tuple[str, list[Replica]]]:
 
 
 async def _crowd(address: str, count: int) -> list[Guest]:
-    """Everybody comes within some seconds."""
+    """The guests, who come within some seconds."""
     guests = [Guest(address, PATHS[place % len(PATHS)]) for place in range(count)]
 
     async def come(guest: Guest, after: float) -> None:
@@ -237,7 +237,7 @@ async def _crowd(address: str, count: int) -> list[Guest]:
 
 
 async def _moved(guests: list[Guest], seconds: float, *happening: Callable[[], None]) -> None:
-    """Everybody moves for some seconds at least, while one thing after the other happens, with a pause before each."""
+    """Move all guests for some seconds at least, while one event after the other happens, with a pause before each."""
     over = asyncio.Event()
 
     async def happens() -> None:
@@ -252,7 +252,7 @@ async def _moved(guests: list[Guest], seconds: float, *happening: Callable[[], N
 
 
 def row(what: str, guests: list[Guest], cores: float) -> str:
-    """A line of the table, said at once."""
+    """A line of the table, printed at once."""
     moves = [seconds for guest in guests for seconds in guest.moves] or [float("nan")]
     returns = [seconds for guest in guests for seconds in guest.returns]
     errors = sum(len(guest.errors) for guest in guests)
@@ -267,7 +267,7 @@ def row(what: str, guests: list[Guest], cores: float) -> str:
 
 @dataclass
 class Report:
-    """The table's lines, and what breaks a limit."""
+    """The table's lines, and the broken limits."""
 
     lines: list[str] = field(default_factory=list)
     broken: list[str] = field(default_factory=list)
@@ -288,7 +288,7 @@ class Report:
 
 
 async def _measured(count: int, seconds: float, parts: Collection[str]) -> Report:
-    """These parts, one after the other."""
+    """Measure these parts, one after the other."""
     report = Report()
     if "alone" in parts:
         with house(1) as (address, _):
@@ -316,7 +316,7 @@ async def _measured(count: int, seconds: float, parts: Collection[str]) -> Repor
 
 
 def _errors(guests: list[Guest]) -> list[str]:
-    """What readers have seen that they should not."""
+    """The errors that readers have seen."""
     return sorted({error for guest in guests for error in guest.errors})[:10]
 
 

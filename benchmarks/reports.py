@@ -1,4 +1,4 @@
-"""What a benchmark does with its report: print it, and write it to the file that was asked for."""
+"""The report of a benchmark: printed, and written to a file on request."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
-    """What every benchmark can be asked; some add to it."""
+    """The options of every benchmark; some add to them."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--output", type=Path, help="write the report here as well")
     return parser
@@ -23,7 +23,7 @@ def hand_over(report: str, output: Path | None) -> None:
 
 
 def judge(title: str, lines: Sequence[str], missed: Sequence[str], output: Path | None) -> None:
-    """Hand over what was measured with its verdict, and fail where an aim is missed."""
+    """Hand over the measured lines with their verdict, and fail where an aim is missed."""
     verdict = "All aims are reached." if not missed else "Missed: " + "; ".join(missed)
     hand_over("\n".join([title, "", *lines, "", verdict, ""]), output)
     if missed:

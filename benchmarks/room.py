@@ -35,7 +35,7 @@ WITHIN, ANSWER, MOVE, PAGE, COST = 20.0, 0.100, 0.250, 30_000, 0.002  # seconds,
 
 @dataclass
 class Result:
-    """What was measured."""
+    """The measured times and counts of a room."""
 
     seconds: float = 0.0
     phones: list[Phone] = field(default_factory=list)
@@ -46,13 +46,13 @@ class Result:
     totals: tuple[int, ...] = ()
 
     def share(self, step: str, part: float) -> float:
-        """What this part of the phones waited at most for a step, in milliseconds."""
+        """The longest wait for a step in this part of the phones, in milliseconds."""
         waits = [phone.waits[step] for phone in self.phones if step in phone.waits]
         return 1000 * float(np.quantile(waits, part)) if waits else float("nan")
 
 
 async def everybody(phones: list[Phone], arrivals: float) -> None:
-    """All come within so many seconds, join and answer."""
+    """Let all phones come within `arrivals` seconds, join and answer."""
 
     async def one(place: int, phone: Phone) -> None:
         await asyncio.sleep(arrivals * place / len(phones))
@@ -105,7 +105,7 @@ async def measured(server: Server, rooms: Rooms, asked: argparse.Namespace) -> t
 
 
 def problems_of(result: Result, readers: Hall, screen: Screen) -> list[str]:
-    """The limits that were broken, and whatever was lost or counted twice."""
+    """The broken limits, and all answers lost or counted twice."""
     sent = Counter(phone.report for phone in result.phones)
     limits = [
         ("seconds until all have answered", result.seconds, WITHIN),

@@ -76,7 +76,7 @@ class Row:
         )
 
     def broken(self) -> list[str]:
-        """The limits that it does not keep."""
+        """The limits that the page does not keep."""
         far, near = self.far, self.near
         limits = {
             f"the picture after {far.picture:.1f} s, the yardstick's after {self.chart:.1f}": far.picture < self.chart,
@@ -90,7 +90,7 @@ class Row:
 
 @contextmanager
 def opened(browser: Browser, address: str, path: str) -> Iterator[Page]:
-    """A page that begins to load, in a window that has kept nothing."""
+    """A page that begins to load, in a window with an empty cache."""
     context = window(browser, address)
     context.set_default_timeout(PATIENCE)
     context.add_init_script(WATCH)
@@ -101,7 +101,7 @@ def opened(browser: Browser, address: str, path: str) -> Iterator[Page]:
 
 
 def seen(page: Page, answers: bool = True) -> Seen:
-    """When its answer and its picture stood there."""
+    """The times of a page's answer and of its picture."""
     page.wait_for_function(f"() => ldpSeen.picture && (ldpSeen.answer || {str(not answers).lower()})", timeout=PATIENCE)
     read = page.evaluate("({ ...ldpSeen, began: performance.timeOrigin })")
     return Seen(read["answer"] / 1000, read["picture"] / 1000, (read["began"] + read["picture"]) / 1000)
@@ -132,7 +132,7 @@ def on_loopback(browser: Browser, app: Server, slug: str, times: int) -> Seen:
 
 
 def measured(browser: Browser, slugs: Sequence[str], times: int) -> Iterator[Row]:
-    """One page after the other, each said at once."""
+    """Pages one after the other, each printed at once."""
     with serving(APP) as app, serving(YARDSTICK) as rod:
         for slug in slugs:  # everything is computed and loaded once, as on a server that is in use
             on_loopback(browser, app, slug, 1)

@@ -33,7 +33,7 @@ PATIENCE = 60.0  # seconds after which an answer is none
 
 @dataclass
 class Soak:
-    """Everybody who comes to a server, and what they wait for."""
+    """The readers of a server, and their waits."""
 
     server: Server
     until: float
@@ -44,7 +44,7 @@ class Soak:
     sheets: int = 0
 
     async def reader(self, number: int) -> None:
-        """One who comes again and again, to the page that they left."""
+        """A reader who comes again and again, to the page that they left."""
         chance, link = random.Random(number), PATHS[number % len(PATHS)]
         await asyncio.sleep(chance.random() * PAUSE)
         while time.perf_counter() < self.until:
@@ -78,7 +78,7 @@ class Soak:
 
 @dataclass(frozen=True)
 class Held:
-    """What a process holds: megabytes, open files, threads."""
+    """The resources of a process: megabytes, open files, threads."""
 
     memory: float
     files: int
@@ -86,7 +86,7 @@ class Held:
 
 
 def held(process: int) -> Held:
-    """What a process holds at this moment (Linux alone tells)."""
+    """The resources of a process at this moment (Linux alone tells)."""
     status = dict(
         line.split(":", 1) for line in Path(f"/proc/{process}/status").read_text(encoding="utf-8").splitlines()
     )
@@ -101,7 +101,7 @@ def growth(minutes: Sequence[Held]) -> float:
 
 
 def broken(minutes: Sequence[Held], before: Held, after: Held) -> list[str]:
-    """What should not have happened; memory is judged in a run that is long enough."""
+    """The faults of a run; memory is judged in one that is long enough."""
     missed = []
     if len(minutes) >= LONG and (more := growth(minutes)) > GROWTH:
         missed.append(f"memory grows by {more:.1f} MB in ten minutes")
@@ -113,7 +113,7 @@ def broken(minutes: Sequence[Held], before: Held, after: Held) -> list[str]:
 
 
 async def soaked(server: Server, readers: int, minutes: float, rest: float) -> tuple[list[str], list[str]]:
-    """The table's lines, and what should not have happened."""
+    """The table's lines, and the faults of the run."""
     first = Soak(server, time.perf_counter() + PATIENCE)
     await first.visit(PATHS[0], random.Random(0), likely=1.0)
     await asyncio.sleep(rest)

@@ -1,4 +1,4 @@
-"""A reader without a browser who brings a table of their own and prints, as the front end says it."""
+"""A reader without a browser, who brings a table of their own and prints, as the front end does."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ UPLOADS, TOKEN = "/_stcore/upload_file", "_streamlit_xsrf"
 
 @dataclass
 class Visitor(Reader):
-    """One page in one session, with what a reader needs to bring a file, and what the page has said."""
+    """One page in one session, with the means of a reader to bring a file, and the page's words so far."""
 
     fold: str = ""  # where a file is handed over
     uploader: str = ""
@@ -41,7 +41,7 @@ class Visitor(Reader):
         return await self._opened(self._state())
 
     async def print(self) -> bool:
-        """Open what can be taken along, and say whether a sheet has come: the browser prints it by itself."""
+        """Open the things to be taken along; whether a sheet has come, which the browser prints by itself."""
         assert self.below is not None
         control, fold, fragment = self.below
         state, self.printable = self._state(), False

@@ -1,4 +1,4 @@
-"""What a page declares: its settings, questions, facts and views, each a function with a contract of its own.
+"""The declaration of a page: its settings, questions, facts and views, each a function with a contract of its own.
 
 Nothing here draws or computes; `explorer.scenes` puts what is declared together, `explorer.ui.page` shows it.
 """
@@ -25,7 +25,7 @@ Table = list[list[object]]
 
 
 class AskView(Protocol[Given]):
-    """What a view asks: from settings, a level and what the view alone has asked to a frozen question, or several."""
+    """The question of a view: from settings, a level and the view's own setting to a frozen question, or several."""
 
     def __call__(self, asked: Given, level: float, /, *own: Any, **named: Any) -> Questions: ...
 
@@ -49,19 +49,19 @@ class NameCase(Protocol):
 
 
 class AppliesTo(Protocol[Given]):
-    """A yes or no about the settings: whether a view exists there, or what is public there."""
+    """A yes or no about the settings: whether a view exists there, or whether its data are public there."""
 
     def __call__(self, asked: Given, /) -> bool: ...
 
 
 class MovesWithLevel(Protocol[Given]):
-    """Whether the level moves a view, under what page and view have asked."""
+    """Whether the level moves a view, under the settings of the page and of the view."""
 
     def __call__(self, asked: Given, /, *own: Any, **named: Any) -> bool: ...
 
 
 class TellSettings(Protocol[Given]):
-    """The facts of a line that says the settings: those of the page, and of what the view alone has asked."""
+    """The facts of the line that lists the settings, the page's and the view's own."""
 
     def __call__(self, asked: Given, /, *own: Any, **named: Any) -> Facts: ...
 
@@ -73,19 +73,19 @@ class ReadResult(Protocol):
 
 
 class AskPage(Protocol[Given]):
-    """What follows the handle on every view: from settings and a level to the question that the page answers."""
+    """The question that a page answers, beside every view: from settings and a level."""
 
     def __call__(self, asked: Given, level: float, /) -> Asking: ...
 
 
 class AskRelease(Protocol[Given]):
-    """The answer as it is released: from settings and a level to its question; none where nothing is released."""
+    """The released answer: from settings and a level to its question; none where nothing is released."""
 
     def __call__(self, asked: Given, level: float, /) -> Asking | None: ...
 
 
 class AskTasks(Protocol[Given]):
-    """What the tasks need to know besides: from settings and a level to frozen questions."""
+    """The questions whose results a page's tasks need besides: from settings and a level."""
 
     def __call__(self, asked: Given, level: float, /) -> Questions: ...
 
@@ -103,19 +103,19 @@ class NameFor(Protocol[Given]):
 
 
 class NameVerb(Protocol[Given]):
-    """What is asked of a table: count, sum or mean."""
+    """The verb asked of a table: count, sum or mean."""
 
     def __call__(self, asked: Given, /) -> str: ...
 
 
 class Remark(Protocol[Given]):
-    """What stands in smaller type beside the answer, with the truth shown or hidden."""
+    """The smaller type beside the answer, with the truth shown or hidden."""
 
     def __call__(self, asked: Given, truth: bool, /) -> Iterable[Quantity]: ...
 
 
 class ShowSettings(Protocol[OwnValue]):
-    """The widgets of a page: from the screen to what the reader has set, a frozen value."""
+    """The widgets of a page: from the screen to the reader's settings, a frozen value."""
 
     def __call__(self, *screen: Any, **named: Any) -> OwnValue: ...
 
@@ -127,7 +127,7 @@ class ShowBody(Protocol):
 
 
 class ShowAround(Protocol):
-    """What a page draws beside its stage or below it."""
+    """The parts that a page draws beside its stage or below it."""
 
     def __call__(self, *screen: Any, **named: Any) -> None: ...
 
@@ -139,13 +139,13 @@ class DrawFormula(Protocol):
 
 
 class ListLines(Protocol[Given]):
-    """What a sheet lists: from settings, a level, what the view has asked and a way to answer to lines."""
+    """The lines of a sheet: from settings, a level, the view's own setting and a way to answer."""
 
     def __call__(self, asked: Given, level: float, /, *own_answer: Any, **named: Any) -> Lines | None: ...
 
 
 class ListRelease(Protocol[Given]):
-    """What a sheet's lines release: from settings, a level and what the view has asked to the release's facts."""
+    """The release behind a sheet's lines: from settings, a level and the view's own setting to the release's facts."""
 
     def __call__(self, asked: Given, level: float, /, *own: Any, **named: Any) -> ReleaseFacts | None: ...
 
@@ -167,7 +167,7 @@ def unreleased(asked: object, level: float, *own: object) -> ReleaseFacts | None
 
 @dataclass(frozen=True)
 class Listing(Generic[PageSettings]):
-    """What the sheet of a view lists, what that releases, and whether the view itself shows the released numbers."""
+    """The lines of a view's sheet, what they release, and whether the view itself shows the released numbers."""
 
     lines: ListLines[PageSettings]
     release: ListRelease[PageSettings] = unreleased
@@ -177,9 +177,9 @@ class Listing(Generic[PageSettings]):
 
 @dataclass(frozen=True)
 class OwnSetting(Generic[OwnValue]):
-    """What a view alone asks the reader, beside the page's settings: the widget, and what it says at first.
+    """A setting of one view beside the page's settings: its widget and its first value.
 
-    The first value stands here and nowhere else; a widget that looks things up, which is dear, finds it by itself.
+    The first value stands here and nowhere else; a widget with costly look-ups makes them itself.
     """
 
     widget: Callable[..., OwnValue]  # (shown, asked[, first]) -> what the reader has set
@@ -187,17 +187,17 @@ class OwnSetting(Generic[OwnValue]):
     given: bool = True  # whether the widget is given the first value
 
     def at_first(self, asked: object) -> OwnValue:
-        """What the widget says before anybody has touched it, under the settings of the page."""
+        """The widget's value before the reader has touched it, under the settings of the page."""
         return self.first(asked) if callable(self.first) else self.first
 
     def ask(self, screen: object, asked: object) -> OwnValue:
-        """Show the widget on the screen, and return what it says."""
+        """Show the widget on the screen, and return its value."""
         return self.widget(screen, asked, self.at_first(asked)) if self.given else self.widget(screen, asked)
 
 
 @dataclass(frozen=True)
 class View(Generic[PageSettings]):
-    """One way of looking at a page's answer: what it asks, how it is drawn, and whom it suits."""
+    """A way of looking at a page's answer: its question, its picture, and its audience."""
 
     slug: str
     ask: AskView[PageSettings]
@@ -215,20 +215,20 @@ class View(Generic[PageSettings]):
     self_contained: bool = False  # draws an example of its own: the settings of the page do nothing and are not shown
 
     def at_first(self, asked: PageSettings) -> object:
-        """What the view alone says before the reader has touched it; none where it asks nothing."""
+        """The first value of the view's own setting; none where it has none."""
         return None if self.own is None else self.own.at_first(asked)
 
     def question(self, asked: PageSettings, level: float, own: object) -> Questions:
-        """What it asks at a level, under what the page and the view have asked."""
+        """The view's question at a level, under the settings of the page and of the view."""
         return self.ask(asked, level) if self.own is None else self.ask(asked, level, own)
 
     def follows(self, asked: PageSettings, own: object) -> bool:
-        """Whether the level moves it, under what the page and the view alone have asked the reader."""
+        """Whether the level moves the view, under the settings of the page and of the view."""
         return self.handle(asked, own) if callable(self.handle) else self.handle
 
 
 class More(TypedDict, Generic[PageSettings], total=False):
-    """What a view may declare besides, as `View` says it."""
+    """Optional declarations of a view, as `View` describes them."""
 
     only: AppliesTo[PageSettings]
     own: OwnSetting[object] | None
@@ -263,7 +263,7 @@ class PageDeclaration(Generic[PageSettings]):
     holder: str = ""  # who has the true values: a "curator", everybody alone ("local"), nobody ("mechanism")
     sized: AppliesTo[PageSettings] = always  # whether it is public how many people there are
     verb: NameVerb[PageSettings] | None = None
-    about: NameFor[PageSettings] | None = None  # the guess of which the level speaks
+    about: NameFor[PageSettings] | None = None  # the subject of the guess at the level
     lists: dict[str, Listing[PageSettings]] = field(default_factory=dict)  # by view: the released numbers on its sheet
     drawn: frozenset[str] = frozenset()  # facts that are drawn of true values, which no stand-in for a table may tell
     failing: AppliesTo[PageSettings] | None = None  # whether a δ lets the level of the chosen noise fail
@@ -274,7 +274,7 @@ class PageDeclaration(Generic[PageSettings]):
 
     @property
     def on_stage(self) -> dict[str, View[PageSettings]]:
-        """The views among which readers choose on the stage; none of a page that draws what it shows by itself."""
+        """The views that readers choose from on the stage; none on a page that draws everything by itself."""
         return {} if self.inside else self.views
 
     def level_label(self, name: str, asked: PageSettings, view: str) -> str:
@@ -282,27 +282,27 @@ class PageDeclaration(Generic[PageSettings]):
         return f"{name}_{self.model(asked, view)}" if self.model else name
 
     def settings(self, function: ShowSettings[PageSettings]) -> ShowSettings[PageSettings]:
-        """Declare what the reader may set."""
+        """Declare the page's settings."""
         self.asks = function
         return function
 
     def question(self, function: AskPage[PageSettings]) -> AskPage[PageSettings]:
-        """Declare what follows the handle."""
+        """Declare the question that the level moves."""
         self.main = function
         return function
 
     def cases(self, function: NameAnswer[PageSettings]) -> NameAnswer[PageSettings]:
-        """Declare which of its answers holds."""
+        """Declare which answer of the page holds."""
         self.case = function
         return function
 
     def tasks(self, function: AskTasks[PageSettings]) -> AskTasks[PageSettings]:
-        """Declare what the tasks need to know besides."""
+        """Declare the questions that the tasks need besides."""
         self.task = function
         return function
 
     def settings_line(self, function: TellSettings[PageSettings]) -> TellSettings[PageSettings]:
-        """Declare the facts of the one line that says the settings."""
+        """Declare the facts of the line that lists the settings."""
         self.line = function
         return function
 
@@ -312,22 +312,22 @@ class PageDeclaration(Generic[PageSettings]):
         return function
 
     def around(self, function: ShowAround) -> ShowAround:
-        """Declare what stands around the stage."""
+        """Declare the parts around the stage."""
         self.outside = function
         return function
 
     def listed(self, listings: Mapping[str, Listing[PageSettings]]) -> None:
-        """Declare by view what its sheet lists, and what that releases."""
+        """Declare, by view, what its sheet lists and what that releases."""
         self.lists |= listings
 
     def releases(self, ask: AskRelease[PageSettings] | None, *drawn: str) -> None:
-        """Declare the answer as it is released, where it is asked for, and the facts that are drawn of true values."""
+        """Declare the answer as released, where it is asked for, and the facts that are drawn from true values."""
         self.released, self.drawn = ask, frozenset(drawn)
 
     def curated(
         self, sized: AppliesTo[PageSettings], about: NameFor[PageSettings], verb: NameVerb[PageSettings]
     ) -> None:
-        """Declare that a curator holds the true values, and what follows from what the reader has set."""
+        """Declare that a curator holds the true values, and what follows from the reader's settings."""
         self.holder, self.sized, self.about, self.verb = "curator", sized, about, verb
 
     def silent(self, line: str, *views: str) -> None:
@@ -343,5 +343,5 @@ class PageDeclaration(Generic[PageSettings]):
         predicts: Prediction,
         **more: Unpack[More[PageSettings]],
     ) -> None:
-        """Declare one view, after those that are told before it, and what the room predicts there."""
+        """Declare one view, after those declared before it, and what the room predicts there."""
         self.views[slug] = View(slug, ask, draw, predicts=predicts, **more)

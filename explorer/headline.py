@@ -1,4 +1,4 @@
-"""The numbers that a page's sentences say, by name: what Python prints that was taken along from a page.
+"""The numbers in a page's sentences, by name: printed by the Python code that a reader takes along from a page.
 
 print(headline(facts, results, "answer", "error"))
 """
@@ -21,7 +21,7 @@ def written(quantity: Quantity) -> str | None:
 
 
 def headline(facts: Callable[[Any], Facts], results: Iterable[Any], *names: str) -> str:
-    """A line for each of the names: what `facts`, the page's own, finds of it in the results."""
+    """A line for each name: what `facts`, the page's own function, finds of it in the results."""
     known: dict[str, Quantity] = {}
     for result in results:
         known |= plain(facts(result))

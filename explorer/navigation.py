@@ -23,7 +23,7 @@ class PageEntry:
 
     @property
     def path(self) -> Path:
-        """The file that is run."""
+        """The file that Streamlit runs."""
         return ROOT / "pages" / f"{self.slug}.py"
 
     @property
@@ -72,18 +72,18 @@ _ORDER: tuple[tuple[str, tuple[PageEntry, ...]], ...] = (
 
 
 def order() -> tuple[tuple[str, tuple[PageEntry, ...]], ...]:
-    """Every page that is planned, by the key of its group, whether its file exists yet or not."""
+    """Every planned page, by the key of its group, whether its file exists yet or not."""
     return _ORDER
 
 
 @lru_cache(maxsize=32)
 def groups(language: str = LANGUAGE) -> Mapping[str, tuple[PageEntry, ...]]:
-    """The pages that exist, by the full name of their group, in order; looked up once, for every run asks for them."""
+    """The pages that exist, by the full name of their group, in order; looked up once, since every run needs them."""
     titles = catalogue_of(language).labels("groups")
     listed = {str(titles[key]): tuple(e for e in entries if e.exists) for key, entries in _ORDER}
     return MappingProxyType({title: entries for title, entries in listed.items() if entries})
 
 
 def entries() -> tuple[PageEntry, ...]:
-    """The pages that exist, in the order in which a lecture walks through them."""
+    """The pages that exist, in the order of a lecture."""
     return tuple(entry for members in groups().values() for entry in members)

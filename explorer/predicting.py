@@ -1,7 +1,7 @@
-"""What the room predicts at a view, and what it may see while it does: the mask of the whole scene follows from it.
+"""A view while the room predicts: its question and what may be seen, from which the mask of the whole scene follows.
 
-It fails closed. Every fact is hidden, and every mark is taken out of the picture, that a view has not declared to be
-what its question is about; the title asks, and where it does not, one question of all pages stands in its place. Axes,
+It fails closed. Every fact is hidden, and every mark is taken out of the picture, unless the view has declared it to be
+about its question; the title asks, and where it does not, one question of all pages stands in its place. Axes,
 names and legend of a view that declares stay, so that nothing jumps when the truth returns; of others the bare axes.
 """
 
@@ -35,11 +35,11 @@ _ENTRY = {"name": (), "legendgroup": (), "legendrank": (), "line": ("color", "da
 
 @dataclass(frozen=True)
 class Prediction:
-    """What the room predicts at a view, by the names of its facts, and what the question is about, which stays visible.
+    """A prediction at a view: the names of the predicted facts, and the subject of the question, which stays visible.
 
-    `stays` are marks, by the keys of their names among the view's words; of those that `stand` only the place along the
-    axis is public, where they stand and wait. `whole` says that the picture asks by itself and holds nothing besides.
-    `tells` are facts that the asking texts may say: what is set, and never what is found. `centered` is an axis
+    `stays` are marks, by the keys of their names among the view's words; marks that `stand` wait on the axis, where
+    only their place along it is public. `whole` says that the picture asks by itself and holds nothing besides.
+    `tells` are facts that the asking texts may say: settings, and never findings. `centered` is an axis
     with the true answer in its middle, which meanwhile counts from it.
     """
 
@@ -51,12 +51,12 @@ class Prediction:
     centered: str = ""
 
     def mask(self, facts: Facts) -> Facts:
-        """The facts as they may be told meanwhile."""
+        """The facts that may be told while the room predicts."""
         hidden = Hidden()
         return {name: fact if name in EVER or name in self.tells else hidden for name, fact in masked(facts).items()}
 
     def veiled(self, figure: Figure, words: Words, title: str) -> Figure:
-        """The figure with what the question is about, under a title that asks."""
+        """The figure with only the subject of the question, under a title that asks."""
         layout = {**figure.layout, "title": {"text": escape(title)}}
         if self.whole:
             return Figure(figure.data, layout)
@@ -69,7 +69,7 @@ class Prediction:
         return Figure([trace for trace in seen if trace is not None] + _panels(figure), layout)
 
     def keeps(self, trace: Trace, words: Words) -> bool:
-        """Whether a series is what the question is about."""
+        """Whether a series belongs to the subject of the question."""
         return _called(self.stays, trace, words)
 
     def stands(self, trace: Trace, words: Words) -> bool:
@@ -77,7 +77,7 @@ class Prediction:
         return _called(self.stand, trace, words)
 
     def _seen(self, trace: Trace, figure: Figure, words: Words) -> Trace | None:
-        """What is seen of a series meanwhile."""
+        """The visible part of a series while the room predicts."""
         if self.keeps(trace, words):
             return trace
         return _waiting(trace, figure) if self.stands(trace, words) else _emptied(trace)
@@ -87,13 +87,13 @@ UNDECLARED = Prediction()
 
 
 def _called(keys: tuple[str, ...], trace: Trace, words: Words) -> bool:
-    """Whether a series has one of some names."""
+    """Whether a series has one of these names."""
     name = unescape(trace.get("name") or "")
     return bool(name) and any(words.reads_like(key, name) for key in keys)
 
 
 def _waiting(trace: Trace, figure: Figure) -> Trace | None:
-    """A mark on the axis below where it will be, with a line up along which it may be; of a line nothing."""
+    """A mark on the axis below its later place, with a line up along which it may be; nothing of a line."""
     at, marker = float(np.asarray(trace["x"], dtype=np.float64)[0]), trace.get("marker")
     if marker is None or not math.isfinite(at):
         return _emptied(trace)
@@ -108,7 +108,7 @@ def _waiting(trace: Trace, figure: Figure) -> Trace | None:
 
 
 def _bare(figure: Figure, layout: dict[str, object]) -> Figure:
-    """The axes alone, without the names along them, for these may stand in the order of what was found."""
+    """The axes alone, without the names along them, whose order may follow the results."""
     named = {axis_name(trace, letter) for trace in figure.data for letter in "xy" if _names(along(trace, letter))}
     for name, axis in figure.axes.items():
         if name in named or "ticktext" in axis:
@@ -118,7 +118,7 @@ def _bare(figure: Figure, layout: dict[str, object]) -> Figure:
 
 
 def _panels(figure: Figure) -> list[Trace]:
-    """An empty series in each panel, without which its axes would not be drawn: as many, whatever was found."""
+    """One empty series per panel, without which its axes would not be drawn; as many, whatever was found."""
     panels = sorted({(trace.get("xaxis", "x"), trace.get("yaxis", "y")) for trace in figure.data})
     return [scatter(x=[None], y=[None], xaxis=x, yaxis=y, showlegend=False, meta="decoration") for x, y in panels]
 
@@ -144,7 +144,7 @@ def _emptied(trace: Trace) -> Trace | None:
 
 
 def _entry(style: Any, parts: tuple[str, ...]) -> Any:
-    """A style as the legend shows it: what all marks of a series have in common, and no width that stresses one."""
+    """A style as the legend shows it: what all marks of a series have in common, without a width that stresses one."""
     if not parts:
         return style
     return {name: style[name] for name in parts if isinstance(style.get(name), str)}
@@ -156,15 +156,15 @@ def _names(values: Any) -> bool:
 
 
 def asking_cases(kind: str) -> tuple[str, ...]:
-    """The cases of texts that ask: that of the view, and that of one of its pictures, if it asks something else there.
+    """The cases of texts that ask: the view's, and that of one of its pictures, if it asks something else there.
 
-    A kind of several words goes from the general to the particular; one that says what was found has no texts here.
+    A kind of several words goes from the general to the particular; one that names a finding has no texts here.
     """
     return tuple(accumulate((HIDDEN, *kind.split()), "{} {}".format))
 
 
 def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, facts: Facts, name: str) -> str:
-    """A text that asks, a title or an alternative text; where none can be told, that of all pages.
+    """A text that asks, a title or an alternative text; where none can be told, the one of all pages.
 
     The place is a page, a view and which of the view's pictures is shown.
     """
@@ -178,5 +178,5 @@ def asking(catalogue: Catalogue, place: tuple[str, str, str], words: Words, fact
 
 
 def tellable(text: str, facts: Facts) -> bool:
-    """Whether a text asks only for facts that may be told."""
+    """Whether a text uses only facts that may be told."""
     return all(name in facts and not isinstance(facts[name], Hidden) for name in asked(text))

@@ -1,4 +1,4 @@
-"""What one view shows at one level, as a pure value: computed at every stop, kept for all readers, and tested.
+"""One view at one level as a pure value: computed at every stop, kept for all readers, and tested.
 
 A page declares its views once; `scene` puts question, result, figure and words together. Nothing here draws a widget,
 reads a session or makes a sentence; randomness is the seed inside the question.
@@ -23,7 +23,7 @@ RunQuestion = Callable[[Asking], Result]  # how a frozen question becomes its re
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """All that one view shows at one level, in one language."""
+    """Everything that one view shows at one level, in one language."""
 
     answer: str  # HTML
     note: str  # HTML
@@ -57,7 +57,7 @@ def facts_at(
     answer: RunQuestion = run,
     view: View[PageSettings] | None = None,
 ) -> tuple[Facts, str]:
-    """What every text may say at a level, beside data that the reader brought nothing; and the case of the answer."""
+    """The facts that texts may use at a level, except those of the reader's data, and the case of the answer."""
     if view is not None and view.brought is not None:
         return {}, ""
     result = answer(page.main(asked, level)) if page.main else None
@@ -79,7 +79,7 @@ def scene(
     answer: RunQuestion = run,
     own: object = None,
 ) -> Scene:
-    """What a view shows: `own` is what the view alone has asked the reader."""
+    """The scene of a view; `own` is the view's own setting."""
     catalogue = catalogue_of(language)
     known, case = facts_at(page, asked, level, answer, view)
     results = results_of(question := view.question(asked, level, own), answer)
@@ -112,7 +112,7 @@ def scene(
 
 
 def said_of(view: View[PageSettings], known: Facts, look: theme.Look) -> Facts:
-    """Facts as the texts of a view may say them: all, all but truths, or what the room may know while it predicts."""
+    """The facts that a view's texts may use: all, all but truths, or what the room may know while it predicts."""
     if look.truth:
         return plain(known)
     return view.predicts.mask(known) if look.asks else masked(known)
@@ -127,7 +127,7 @@ def _asking(
     words: Words,
     title: str,
 ) -> Scene:
-    """The scene while people predict: whatever its view has not declared to be what the question is about is gone."""
+    """The scene while people predict: without anything but the declared subject of the question."""
     facts, figure = present.facts, present.figure
     key = _first(catalogue, page.slug, [f"{view.slug} {case}" for case in reversed(asking_cases(kind))])
     asks = bool(key) and tellable(catalogue.page(page.slug).text(key), facts)
@@ -150,7 +150,7 @@ def _picture(
 ) -> plot.Figure | str:
     """The view's figure, whole at its edges and with its margins, in the shades of its paper, or its drawing.
 
-    A title that asks stands above what its question is about alone.
+    A title that asks stands above the subject of its question alone.
     """
     picture = view.draw(*results, look, words)
     if not isinstance(picture, plot.Figure):
@@ -165,14 +165,14 @@ def _picture(
 
 
 def _answer(catalogue: Catalogue, page: PageDeclaration[PageSettings], key: str, facts: Facts, truth: bool) -> str:
-    """The answer's sentence; while people predict, that it waits."""
+    """The answer's sentence; while people predict, a note that it waits."""
     return catalogue.html(page.slug, key, facts) if truth else catalogue.html(None, "app.hidden_answer")
 
 
 def told_of(
     page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings, own: object
 ) -> tuple[str, Facts] | None:
-    """The key and the facts of the line that says the settings, or the data that the reader brought."""
+    """The key and the facts of the line that lists the settings or describes the reader's data."""
     if view.brought is not None:
         return f"settings {view.slug}", view.brought(asked, own)
     if view.line is not None:
@@ -183,22 +183,22 @@ def told_of(
 def _asides(
     page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings, truth: bool
 ) -> Iterable[Quantity]:
-    """The remarks beside the answer, by the page's settings; none beside what has settings of its own."""
+    """The remarks beside the answer, by the page's settings; none beside a view with settings of its own."""
     return page.asides(asked, truth) if page.asides and view.brought is None and view.line is None else ()
 
 
 def _remarks(own: object, truth: bool) -> Iterable[Quantity]:
-    """What must be known beside the answer, by what the view alone has asked."""
+    """The remarks beside the answer, by the view's own setting."""
     return own.asides(truth) if isinstance(own, Remarked) else ()
 
 
 def beside(catalogue: Catalogue, asides: All) -> str:
-    """What must be known beside the answer, in smaller type."""
+    """The remarks beside the answer, in smaller type."""
     return "".join(f'<div class="ldp-aside">{escape(catalogue.write(aside))}</div>' for aside in asides.parts)
 
 
 def _said(catalogue: Catalogue, page: str, view: str, cases: Sequence[str]) -> tuple[str, str]:
-    """Which texts the page says here: the sentence that answers its question as this view shows it, and the note."""
+    """The texts of the page here: the sentence that answers its question as this view shows it, and the note."""
     of_view, of_page = ([f"{head} {case}" for case in reversed(cases[:4])] for head in (f"answer {view}", "answer"))
     answers = (*of_view, f"answer {view}", *of_page[2:], "answer")
     notes = (*(f"{view} {name}" for name in reversed(cases)), view)
@@ -206,5 +206,5 @@ def _said(catalogue: Catalogue, page: str, view: str, cases: Sequence[str]) -> t
 
 
 def _first(catalogue: Catalogue, page: str, keys: Sequence[str]) -> str:
-    """The first of some texts that the page has; a key without its case ends in a blank, and no text has it."""
+    """The first of these texts that the page has; a key without its case ends in a blank, and no text has it."""
     return next((key for key in keys if catalogue.has(page, key)), "")

@@ -67,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def unusable(asked: argparse.Namespace) -> str:
-    """What an option or the installation lacks, and what to do; empty where nothing does."""
+    """The sentence about an option or an installation that cannot be used, and what to do; empty where all is well."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
         return f"the app needs {', '.join(missing)}: install it with pip install 'ldp-explorer[app]'"
     if asked.port is not None and not 0 < asked.port < 65536:
@@ -131,6 +131,6 @@ def _announce(server: str, address: str, browser: bool) -> None:
 
 
 def _say(*lines: str) -> None:
-    """Lines for the terminal, at once."""
+    """Print lines on the terminal, at once."""
     sys.stdout.write("\n".join(lines) + "\n")
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""What does this room answer, when nobody tells it?"""
+"""Polls: what does this room answer, when nobody tells it?"""
 
 from explorer.facts import Facts
 from explorer.pages.ask import drawings

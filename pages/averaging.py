@@ -1,4 +1,4 @@
-"""What if I ask again?"""
+"""Averaging: what if I ask again?"""
 
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of

@@ -1,4 +1,4 @@
-"""What is left after k questions?"""
+"""Budgets: what is left after k questions?"""
 
 from explorer.facts import Count, Exact, Facts, Number
 from explorer.pages.budget import figures, released

@@ -1,4 +1,4 @@
-"""How much noise hides one person in a count?"""
+"""Counting: how much noise hides one person in a count?"""
 
 from explorer.facts import Facts
 from explorer.pages.counting import bounds, drawings, released

@@ -1,4 +1,4 @@
-"""Can anyone tell two people apart?"""
+"""Two worlds: can anyone tell two people apart?"""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""Which answers are popular, when nobody tells the truth?"""
+"""Frequencies: which answers are popular, when nobody tells the truth?"""
 
 from typing import Any
 

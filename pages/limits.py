@@ -1,4 +1,4 @@
-"""How good can any private estimate be?"""
+"""Limits: how good can any private estimate be?"""
 
 from explorer.facts import Count, Facts, Term
 from explorer.pages.limits import figures

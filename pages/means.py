@@ -1,4 +1,4 @@
-"""How well can we know an average that nobody reveals?"""
+"""Means: how well can we know an average that nobody reveals?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.facts.naming import opened, title_of

@@ -1,4 +1,4 @@
-"""How alike a report looks for two different people, and the way into every other page."""
+"""The overview: the likeness of a report from two different people, and the way into every other page."""
 
 from explorer.facts import Facts, Term
 from explorer.pages.overview import drawings as ratio

@@ -1,4 +1,4 @@
-"""Does it help to listen before you answer?"""
+"""Protocols: does it help to listen before you answer?"""
 
 from explorer.facts import Count, Exact, Facts, Term
 from explorer.pages.protocols import facts as cases

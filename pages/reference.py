@@ -1,4 +1,4 @@
-"""What does every word and every mechanism mean?"""
+"""The reference: what does every word and every mechanism mean?"""
 
 from explorer.facts import Count, Facts
 from explorer.pages.reference import widgets as reference

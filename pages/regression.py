@@ -1,4 +1,4 @@
-"""Can we learn a curve from answers that nobody can trust?"""
+"""Curves: can we learn a curve from answers that nobody can trust?"""
 
 from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened

@@ -1,4 +1,4 @@
-"""Can a lie tell the truth?"""
+"""Randomized response: can a lie tell the truth?"""
 
 from explorer.facts import Count, Facts, Share, Truth
 from explorer.pages.response import figures

@@ -1,4 +1,4 @@
-"""What does the whole distribution look like?"""
+"""Shapes: what does the whole distribution look like?"""
 
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.pages.means.widgets import places

@@ -1,4 +1,4 @@
-"""What does it cost to trust nobody?"""
+"""Trust: what does it cost to trust nobody?"""
 
 from contextlib import nullcontext
 

@@ -1,4 +1,4 @@
-"""How much does each extra question cost?"""
+"""Vectors: how much does each extra question cost?"""
 
 from explorer.facts import Count, Facts
 from explorer.pages.vectors import figures

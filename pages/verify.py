@@ -1,4 +1,4 @@
-"""Does the mechanism keep its promise?"""
+"""Promises: does the mechanism keep its promise?"""
 
 from collections.abc import Callable
 

@@ -119,7 +119,7 @@ def test_text_has_the_line_ends_of_unix_in_every_checkout() -> None:
 
 
 def test_what_is_no_text_is_called_binary() -> None:
-    kinds = {".png", ".gz", ".xlsx", ".xls", ".ods", ".parquet", ".pdf", ".zip", ".whl"}
+    kinds = {".png", ".ttf", ".gz", ".xlsx", ".xls", ".ods", ".parquet", ".pdf", ".zip", ".whl"}
     found = [
         path for path in files() if path.suffix in kinds and not path.relative_to(ROOT).as_posix().startswith("static/")
     ]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import __main__ as tools
-from tools import ranges
+from tools import chromium, ranges
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -155,3 +155,18 @@ def test_the_oldest_and_the_newest_are_taken_of_every_range_of_the_app(monkeypat
     resolved = [each[each.index("--resolution") + 1] for each in called if "--resolution" in each]
     assert resolved == ["lowest-direct", "highest"]
     assert "tests/screens" in called[2] and called[-1][-1] == "tests/screens/test_units.py"
+
+
+def test_a_browser_is_found_where_windows_keeps_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in chromium.FOLDERS:
+        monkeypatch.delenv(name, raising=False)
+    assert chromium.on_windows() == []
+    edge = tmp_path / chromium.ON_WINDOWS[-1]
+    edge.parent.mkdir(parents=True)
+    edge.touch()
+    monkeypatch.setenv("PROGRAMFILES", str(tmp_path))
+    monkeypatch.delenv("LDP_CHROMIUM", raising=False)
+    monkeypatch.setattr(chromium, "answers", lambda path: path == str(edge))
+    chromium.chromium.cache_clear()
+    assert chromium.chromium() == str(edge)
+    chromium.chromium.cache_clear()

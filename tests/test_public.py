@@ -39,6 +39,7 @@ from ldpcore.reading.readings import Reading
 from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
+from tests.pdfs import File
 from tests.rationing import shared
 from tests.scenes import Setting, without_marks
 from tests.test_sheets import ORIGIN
@@ -124,7 +125,7 @@ def files(seen: Scene, language: str) -> dict[str, str]:
     if picture := seen.figure or seen.drawing:
         about = About(paper_title(seen), seen.alt, "LDP Explorer", "", "https://a.example/")
         svg = plate(picture, sheets.numerals_of(catalogue_of(language)), "two", about)
-        parts |= {"svg": svg, "tex": tex(about.caption), "pdf": as_pdf(svg, "two", about).decode("latin-1")}
+        parts |= {"svg": svg, "tex": tex(about.caption), "pdf": File(as_pdf(svg, "two", about)).readable}
     return parts
 
 

@@ -1,4 +1,4 @@
-"""What drives the real app in a real browser and runs the checks: shared by the Makefile, the tests and the benchmarks.
+"""Tools that drive the real app in a browser and run the checks: shared by the Makefile, the tests and the benchmarks.
 
 May import the standard library and the test extras; nothing of the app imports it.
 """

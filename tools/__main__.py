@@ -1,4 +1,4 @@
-"""What can be done in a checkout, on every system: `python -m tools` lists it, `python -m tools run` opens the app.
+"""The commands of a checkout, on every system: `python -m tools` lists them, `python -m tools run` opens the app.
 
 It needs nothing but Python: each command first puts what it needs into `.venv`, by uv where that is there and by pip
 where it is not, and once until a list of requirements changes. `make` has the same names.
@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 ENVIRONMENT = ROOT / ".venv"
 OLDEST, NEWEST = (3, 11), (3, 14)  # the versions of Python for which NumPy, SciPy, pandas and pyarrow have wheels
-LISTS = {  # what is installed for whom; the tests and the site need what the app needs too
+LISTS = {  # the requirements of each user; the tests and the site need the app's too
     "run": ("requirements.txt",),
     "test": ("requirements-test.txt", "requirements.txt"),
     "docs": ("requirements-docs.txt", "requirements.txt"),
@@ -30,7 +30,7 @@ CHROMIUM = ("tools.chromium", "--install")
 
 @dataclass(frozen=True)
 class Command:
-    """A command of the checkout: what it is for, which list it needs, and the modules that it runs, one by one."""
+    """A command of the checkout: its purpose, its list of requirements, and the modules that it runs, one by one."""
 
     about: str
     needs: str
@@ -38,7 +38,7 @@ class Command:
     all_of_them: bool = False  # whether one that fails hides no later one
 
     def run(self, python: str, more: Sequence[str]) -> int:
-        """Run its modules; what is said behind its name goes to the last one."""
+        """Run the command's modules; the arguments behind its name go to the last one."""
         worst = 0
         for place, module in enumerate(self.modules):
             told = [*module, *more] if place == len(self.modules) - 1 else list(module)
@@ -95,7 +95,7 @@ COMMANDS = {
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what is asked, or list what can be; the exit status."""
+    """Run the named command, or list all of them; the exit status."""
     name, *more = arguments or ["help"]
     if name == "clean":
         for each in (".venv", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"):
@@ -116,7 +116,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def unfit(version: tuple[int, int]) -> str:
-    """Why this Python cannot run the app, and what to do; empty where it can."""
+    """The reason why this Python cannot run the app, and what to do; empty where it can."""
     if OLDEST <= version <= NEWEST:
         return ""
     oldest, newest, here = (".".join(map(str, each)) for each in (OLDEST, NEWEST, version))
@@ -132,7 +132,7 @@ def interpreter() -> Path:
 
 
 def prepared(needs: str) -> int:
-    """Put what is needed into the environment, unless it is there; the exit status."""
+    """Put the requirements into the environment, unless they are there; the exit status."""
     stamp = ENVIRONMENT / f"installed-{needs}"
     lists = [ROOT / each for each in LISTS[needs]]
     if (
@@ -151,7 +151,7 @@ def prepared(needs: str) -> int:
 
 
 def by_uv(wanted: Path) -> int:
-    """Install a list by uv, which takes seconds and shows what it does."""
+    """Install a list by uv, which takes seconds and shows its progress."""
     print(f"Installing {wanted.name} into {ENVIRONMENT.name} by uv ...", flush=True)
     if not interpreter().exists():
         made = subprocess.call(["uv", "venv", "--quiet", "--seed", "--python", sys.executable, str(ENVIRONMENT)])

@@ -1,4 +1,4 @@
-"""What tests and benchmarks ask of a page in the browser: is it settled, does it fit, can everybody read it."""
+"""Questions of tests and benchmarks to a page in the browser: whether it is settled, fits, and is readable."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ AXE = """async ([context, rules]) => {
 
 
 def launched(playwright: Playwright, *arguments: str) -> Browser:
-    """The Chromium that is there, without a window; with these arguments beside the usual ones."""
+    """The installed Chromium, without a window; with these arguments beside the usual ones."""
     return playwright.chromium.launch(executable_path=chromium(), args=[*ARGUMENTS, *arguments])
 
 
@@ -140,13 +140,13 @@ def colored(page: Page, *, dark: bool) -> Page:
 
 
 def without_sideways_scrolling(page: Page) -> None:
-    """Refuse a page that is wider than its window, naming what sticks out; a box that scrolls within itself may."""
+    """Refuse a page that is wider than its window, naming the parts that stick out; a box may scroll within itself."""
     outside = page.evaluate(SIDEWAYS)
     assert not outside, "the page scrolls sideways:\n" + "\n".join(outside)
 
 
 def axe_violations(page: Page, within: Sequence[str] = (), *, colors: bool = True, alone: bool = False) -> list[str]:
-    """What axe finds on the page as it is now, or within selectors, one line for each rule that is broken.
+    """The findings of axe on the present page, or within selectors, one line for each rule that is broken.
 
     Without `colors` no contrasts are read; `alone`, they are all that is read: nothing else changes in other colors. A
     color that axe cannot read is a line too, for it would leave out the contrast of the whole page.
@@ -167,9 +167,9 @@ def axe_violations(page: Page, within: Sequence[str] = (), *, colors: bool = Tru
 
 @cache
 def axe() -> str:
-    """The script of axe, which learns to read the colors that a browser makes of a mixture, and asks once what scrolls.
+    """The script of axe, which learns to read the colors that a browser makes of a mixture, and finds scrolling once.
 
-    What scrolls is kept for one reading (`AXE`).
+    Scrolling boxes are kept for one reading (`AXE`).
     """
     script = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
     for place in (READS_A_COLOR, SCROLLS):

@@ -1,4 +1,4 @@
-"""Fetch the bundle of Plotly for flat figures: a third of the whole script, which is served where the bundle is not.
+"""Fetch the bundle of Plotly for flat figures: a third of the whole script, which is served in its absence.
 
 `python -m tools.bundle` takes it from the npm registry (or the one that `npm_config_registry` names), or from a file
 that is there already; `--check` says whether it is there. Nothing is kept whose hash is not the one below.

@@ -1,6 +1,6 @@
-"""Finding a Chromium or Chrome that is already there, and installing one where that is allowed.
+"""The Chromium or Chrome that is installed already, or its installation where that is allowed.
 
-`python -m tools.chromium` prints where it is; with `--install` it may ask apt-get for one first. The shell that draws
+`python -m tools.chromium` prints its path; with `--install` it may ask apt-get for one first. The shell that draws
 pages and has no windows of its own comes first: it is the same browser otherwise, at half the processor time.
 """
 
@@ -23,6 +23,12 @@ ON_A_MAC = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+ON_WINDOWS = (  # below one of the folders in which Windows keeps programs
+    "Google/Chrome/Application/chrome.exe",
+    "Chromium/Application/chrome.exe",
+    "Microsoft/Edge/Application/msedge.exe",
+)
+FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 ARGUMENTS = (
     "--no-sandbox",  # root in a container has no user namespace
     "--disable-gpu",
@@ -48,10 +54,16 @@ def answers(path: str) -> bool:
 
 
 def of_playwright() -> str | None:
-    """The browser that `playwright install chromium` has fetched, if it has."""
+    """The browser that `playwright install chromium` has fetched, if any."""
     with sync_playwright() as playwright:
         path = playwright.chromium.executable_path
     return path if Path(path).exists() else None
+
+
+def on_windows() -> list[str]:
+    """Where Windows may keep a browser; nowhere on other systems, which have no such folders in their environment."""
+    folders = [Path(os.environ[name]) for name in FOLDERS if os.environ.get(name)]
+    return [str(folder / browser) for folder in folders for browser in ON_WINDOWS]
 
 
 @cache
@@ -61,7 +73,8 @@ def chromium() -> str | None:
         if not answers(named):
             raise FileNotFoundError(f"LDP_CHROMIUM must name a browser that runs; got {named!r}")
         return named
-    browsers = [path for path in map(shutil.which, NAMES) if path] + [path for path in ON_A_MAC if Path(path).exists()]
+    browsers = [path for path in map(shutil.which, NAMES) if path]
+    browsers += [path for path in (*ON_A_MAC, *on_windows()) if Path(path).exists()]
     return next(filter(answers, browsers), None) or of_playwright()
 
 

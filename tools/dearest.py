@@ -1,6 +1,6 @@
-"""The settings of every page that a link can reach and that ask for the most work: for budgets, fuzzing and attackers.
+"""The dearest settings of every page that a link can reach: for budgets, fuzzing and attackers.
 
-A page is opened without its stage, so that nothing is computed; what it declares while it draws its controls is noted:
+A page is opened without its stage, so that nothing is computed; its declarations, while it draws controls, are noted:
 each number with the ends that a link may ask for, each choice with its options. Every option is tried with all numbers
 at one end, and so is every view. A page takes part by being a page: nothing is listed here.
 """
@@ -35,7 +35,7 @@ _AT_ONCE = threading.Lock()
 
 @dataclass
 class Seen:
-    """What a page has declared in one run: its numbers, its choices, and what it would have asked."""
+    """The declarations of a page in one run: its numbers, its choices, and its questions."""
 
     numbers: dict[str, tuple[Interval, float, float]] = field(default_factory=dict)
     options: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -56,7 +56,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Setting:
-    """One view of a page under one link, with what it asks."""
+    """One view of a page under one link, with its questions."""
 
     slug: str
     view: View[object]
@@ -71,7 +71,7 @@ class Setting:
         return f"/{'' if self.slug == DEFAULT else self.slug}?{urlencode(self.parameters)}"
 
     def questions(self, level: float) -> list[Any]:
-        """All that the page asks at a level: the answer's question, the view's, the tasks'."""
+        """The questions of the page at a level: the answer's, the view's, the tasks'."""
         declaration = self.declared
         parts: list[Any] = [declaration.main(self.asked, level)] if declaration.main else []
         for more in (
@@ -84,7 +84,7 @@ class Setting:
 
 @contextmanager
 def noting() -> Iterator[Seen]:
-    """While it lasts, pages note what they declare and show no stage."""
+    """While it lasts, pages note their declarations and show no stage."""
     seen = Seen()
     slider, choose, view, shows = controls._slider, controls._choose, levels.view, page._Run.show
 
@@ -127,7 +127,7 @@ class Opened:
                 self.app.switch_page(f"pages/{slug}.py")
 
     def by(self, parameters: dict[str, str]) -> Seen:
-        """What the page declares under these parameters."""
+        """The declarations of the page under these parameters."""
         with noting() as seen:
             self.app.session_state[LINK.name].page = ""  # so that it is an arrival
             self.app.query_params.clear()
@@ -140,7 +140,7 @@ class Opened:
 
 
 def paths(opened: Opened) -> Iterator[tuple[dict[str, str], Seen]]:
-    """The page as it opens, and with each option of each choice; of choices that an option brings, those too."""
+    """The page as it opens, and with each option of each choice; also of choices that an option brings."""
     known: set[str] = set()
     waiting: list[dict[str, str]] = [{}]
     while waiting:

@@ -1,4 +1,4 @@
-"""Writes what the site takes from the tree: the page of every mechanism, and the pictures: `python -m tools.docs`.
+"""The site's parts that come from the tree: the page of every mechanism, and the pictures: `python -m tools.docs`.
 
 A picture is a view of the app at a level, drawn by the app's own figure as its sheets print it, never by hand.
 """
@@ -89,7 +89,7 @@ def page() -> str:
 
 
 def call(member: type[Mechanism], written: str) -> str:
-    """How a mechanism is built for the domain of its example."""
+    """The call that builds a mechanism for the domain of its example."""
     if issubclass(member, CategoryRandomizer) and not member.serves(10):
         written = "2"
     level = "1.0" if "epsilon" in declarations(member) else "None"
@@ -118,17 +118,17 @@ def _section(member: type[Mechanism], written: str, computers: dict[str, str]) -
 
 
 def symbol(member: type[Mechanism]) -> str:
-    """What the level is called, which the code calls ε throughout: α without a curator."""
+    """The symbol of the level, which the code calls ε throughout: α without a curator."""
     return "α" if member.without_curator else "ε"
 
 
 def _about(slug: str) -> str:
-    """What the app says of it in one or two sentences."""
+    """The app's description of a mechanism in one or two sentences."""
     return _escaped(catalogue_of("en").label(f"mechanisms.{slug}.about"))
 
 
 def _formulas(member: type[Mechanism]) -> str:
-    """Its docstring: what is sent, and by which formula."""
+    """The docstring of a mechanism: its message, and the formula."""
     return _escaped(inspect.getdoc(member) or "")
 
 
@@ -170,7 +170,7 @@ def _people(domain: Domain) -> Any:
 
 
 def _variance_formula(member: type[Mechanism]) -> str:
-    """The first line of what its variance says of itself, where that is a formula."""
+    """The first line of its variance's docstring, where that is a formula."""
     for name in ("variance_of_shares", "variance_at"):
         for kind in member.__mro__:
             written = kind.__dict__.get(name)

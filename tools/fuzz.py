@@ -1,4 +1,4 @@
-"""Foreign files, links and typed texts drawn at random, and all cases of which a run by day takes its share: hours.
+"""Foreign files, links and typed texts drawn at random: all cases, a share of which the tests run by day; for hours.
 
 `FUZZ=0.1` in the environment draws a tenth.
 """

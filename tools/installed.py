@@ -42,13 +42,13 @@ print(f"{taken:.3f}")
 
 
 def named(path: Path) -> str:
-    """The module that a file of the tests is."""
+    """The module name of a test file."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 @cache
 def imported(path: Path) -> frozenset[str]:
-    """What a file imports, and every name that it takes from there, as modules may be called."""
+    """The imports of a file, and every name that it takes from there, under their possible module names."""
     met = set[str]()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -59,7 +59,7 @@ def imported(path: Path) -> frozenset[str]:
 
 
 def reached(path: Path, files: dict[str, Path], met: dict[Path, None]) -> dict[Path, None]:
-    """A file and all files of the tests that it imports, however far."""
+    """A file and all test files that it imports, however far."""
     if path not in met:
         met[path] = None
         for name in imported(path) & set(files):
@@ -75,7 +75,7 @@ def alone(path: Path) -> bool:
 
 
 def core() -> dict[Path, None]:
-    """The tests of the core and all that they import: what can be run where only the package is."""
+    """The tests of the core and all their imports: they run where only the package is."""
     files = {named(path): path for path in TESTS.rglob("*.py")}
     met: dict[Path, None] = {}
     for path in sorted(TESTS.rglob("test_*.py")):
@@ -86,7 +86,7 @@ def core() -> dict[Path, None]:
 
 
 def archive(made: Path, python: str = sys.executable) -> Path:
-    """The archive of the sources, made from its sources as they lie beside the tests."""
+    """The archive of the sources, made from them as they lie beside the tests."""
     source = made / "source"
     source.mkdir()
     for name in (*BUILT, *BESIDE):
@@ -110,7 +110,7 @@ def pinned(*names: str) -> list[str]:
 
 
 def installed(place: Path) -> int:
-    """Build, install and test in an empty folder; how the tests ended."""
+    """Build, install and test in an empty folder; the tests' exit status."""
     packed = archive(place)
     venv.create(place / "env", with_pip=True)
     python = str(place / "env" / ("Scripts" if os.name == "nt" else "bin") / "python")

@@ -24,7 +24,7 @@ BROWSER = "tests/browser"
 NO_TESTS = 5  # pytest's exit code where a layer selects nothing
 IMPORTS = "from importlinter.cli import lint_imports_command as lint; lint(args=['--no-logo'])"
 ALONE = {
-    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, whom more threads delay
+    "OPENBLAS_NUM_THREADS": "1",  # for matrices: each processor has a worker already, which more threads would delay
     "PYTHONDONTWRITEBYTECODE": "",  # what is compiled is kept for workers, servers and processes that come later
 }
 HANGS_AFTER = 3000.0  # seconds: longer than any layer takes on a slow machine, so that only one that hangs is ended
@@ -40,13 +40,13 @@ class Layer:
 
     @property
     def is_tests(self) -> bool:
-        """Whether pytest runs it."""
+        """Whether pytest runs the layer."""
         return self.command[0] == "pytest"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a layer: how long it took and its closing line."""
+    """The outcome of a layer: its time and its closing line."""
 
     layer: Layer
     passed: bool
@@ -63,8 +63,8 @@ class Outcome:
 def layers() -> list[Layer]:
     """The checks in order; the minutes of tests are those of two processors.
 
-    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to whoever
-    has nothing left to do, for each worker has a server and tabs of its own. A third of their time they wait, so that
+    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to an
+    idle worker, for each worker has a server and tabs of its own. A third of their time they wait, so that
     three of them keep two processors busy.
     """
     workers, waiting = ("-n", str(processors())), ("-n", str(processors() * 3 // 2))
@@ -92,7 +92,7 @@ def chosen(given: list[str] | None = None) -> list[Layer]:
 
 
 def run(layer: Layer, say: Callable[[bytes], object]) -> Outcome:
-    """Run one layer, passing on what it says while it says it."""
+    """Run one layer, passing on its output as it comes."""
     start = time.perf_counter()
     command = [sys.executable, *(() if layer.command[0] == "-c" else ("-m",)), *layer.command]
     if layer.is_tests and sys.stdout.isatty():
@@ -130,7 +130,7 @@ def total(outcomes: list[Outcome]) -> str:
 
 
 def main() -> int:
-    """Run the layers, then say what each took and how it ended."""
+    """Run the layers, then say the time and the end of each."""
     outcomes = []
     for layer in chosen():
         print(f"\n---- {layer.name}: {' '.join(layer.command)}", flush=True)

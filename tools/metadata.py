@@ -1,4 +1,4 @@
-"""What the built package says of itself that a file cannot: addresses below the one repository, also in the README.
+"""The metadata of the built package that no file can hold: addresses below the one repository, also in the README.
 
 `[tool.ldp-explorer]` of pyproject.toml holds the repository's address, and nothing else does. hatchling calls this.
 """
@@ -28,7 +28,7 @@ def repository(root: Path) -> str:
 
 
 def absolute(text: str, address: str) -> str:
-    """A text in Markdown whose pictures and links lead to the repository, wherever it is read."""
+    """A Markdown text whose pictures and links lead to the repository, wherever it is read."""
 
     def led(found: re.Match[str]) -> str:
         picture, name, place = found.groups()

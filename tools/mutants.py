@@ -57,7 +57,7 @@ class Mutant:
 
 @dataclass(frozen=True)
 class Tried:
-    """What became of a mutant, and how its line reads."""
+    """The outcome of a mutant, and the text of its line."""
 
     mutant: Mutant
     fate: Fate
@@ -65,13 +65,13 @@ class Tried:
 
 
 def installed() -> str:
-    """Where cosmic-ray is: beside this Python, or on the path; nothing where it is not."""
+    """The path of cosmic-ray: beside this Python, or on the path; empty where there is none."""
     places = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     return shutil.which("cosmic-ray", path=places) or ""
 
 
 def cosmic_ray(*given: str, root: Path) -> str:
-    """What cosmic-ray says when it is called like that."""
+    """The output of cosmic-ray for these arguments."""
     return subprocess.run(
         (installed(), *given), cwd=root, capture_output=True, text=True, encoding="utf-8", check=True
     ).stdout
@@ -94,7 +94,7 @@ def mutants_of(path: str, root: Path) -> list[Mutant]:
 
 
 def copied(folder: Path) -> Path:
-    """A checkout of its own, without what is not needed to run a test."""
+    """A checkout of its own, without the files that no test needs."""
     for name in (*FOLDERS, "data", "docs", "static", *FILES):
         if (ROOT / name).is_dir():
             shutil.copytree(
@@ -167,7 +167,7 @@ def report(all_tried: Sequence[Tried]) -> str:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Make mistakes until the minutes are over, say which survive, then the score."""
+    """Make mistakes until the minutes are over, list the survivors, then the score."""
     parser = argparse.ArgumentParser(prog="python -m tools.mutants", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", help="modules of the core (all, in a random order)")
     parser.add_argument("--minutes", type=float, default=30.0, help="when to stop (30)")

@@ -26,7 +26,7 @@ class Nearest:
         self.plan, self.left, self.tried = plan, 0, 0
 
     def rank(self, item: pytest.Item) -> tuple[int, int]:
-        """The place of a test: what speaks of the change first, then by the distance of its file."""
+        """The place of a test: tests about the change first, then by the distance of their files."""
         path, _, name = item.nodeid.partition("::")
         words, others = set(self.plan.words), set(self.plan.others)
         first, distance = FIRST.search(name), self.plan.distances.get(path, 9)
@@ -41,7 +41,7 @@ class Nearest:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self) -> bool | None:
-        """Nothing more is run when time is up."""
+        """The end of the run when time is up: nothing more is run."""
         if processor_seconds() > self.plan.seconds:
             self.left += 1
             return True
@@ -63,7 +63,7 @@ class Nearest:
             terminalreporter.write_line(line)
 
     def lines(self) -> Iterator[str]:
-        """What was left, in words."""
+        """The tests that were left, in words."""
         if self.left:
             yield f"{self.left} tests that are farther away are left to `make check`: a minute has no room for them."
         if self.plan.beyond:

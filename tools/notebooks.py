@@ -1,7 +1,7 @@
-"""Runs the code of the site and keeps what it prints: `python -m tools.notebooks`.
+"""The code of the site, run with its output kept: `python -m tools.notebooks`.
 
 The code cells of a notebook, and the blocks of a page that begin with ```python, are run in order in one namespace and
-in an empty folder. Kept is what they print, and of a cell its last value, as text: in a page in the block of text that
+in an empty folder. Kept is their output, and of a cell its last value, as text: in a page in the block of text that
 follows the code, where there is one. Code of other libraries stands in blocks that begin with ```py and is not run.
 """
 
@@ -24,7 +24,7 @@ BLOCK = re.compile(r"(?<=```python\n)(?P<code>.*?)```(?:\n\n```text\n(?P<text>.*
 
 
 class Output(TypedDict):
-    """What a cell has said, as far as it is text."""
+    """The output of a cell, as far as it is text."""
 
     text: list[str]
 
@@ -55,7 +55,7 @@ def empty_folder() -> Iterator[None]:
 
 
 def run(code: str, names: dict[str, Any]) -> str:
-    """What a piece of code prints, and the value of its last line where that is an expression."""
+    """The output of a piece of code, and the value of its last line where that is an expression."""
     tree = ast.parse(code)
     last = tree.body[-1] if tree.body else None
     last = last if isinstance(last, ast.Expr) else None
@@ -68,7 +68,7 @@ def run(code: str, names: dict[str, Any]) -> str:
 
 
 def outputs(notebook: Path) -> list[str]:
-    """What the code cells say today, run in an empty folder."""
+    """The present outputs of the code cells, run in an empty folder."""
     names: dict[str, Any] = {"__name__": "__main__"}
     with empty_folder():
         return [run("".join(cell["source"]), names) for cell in cells(notebook) if cell["cell_type"] == "code"]
@@ -81,7 +81,7 @@ def cells(notebook: Path) -> list[Cell]:
 
 
 def kept(notebook: Path) -> list[str]:
-    """What is kept of its code cells' outputs."""
+    """The kept outputs of a notebook's code cells."""
     return [
         "".join(line for output in cell["outputs"] for line in output["text"])
         for cell in cells(notebook)
@@ -90,7 +90,7 @@ def kept(notebook: Path) -> list[str]:
 
 
 def renewed(page: Path, given: Mapping[str, Any]) -> str:
-    """The text of a page with what its code prints today, begun with these names."""
+    """The text of a page with the present output of its code, begun with these names."""
     names: dict[str, Any] = {"__name__": "__main__", **given}
 
     def block(place: re.Match[str]) -> str:
@@ -102,12 +102,12 @@ def renewed(page: Path, given: Mapping[str, Any]) -> str:
 
 
 def values_of(page: Path) -> Mapping[str, Any]:
-    """What the code of a page presumes."""
+    """The values that the code of a page presumes."""
     return {"values": [number % 50 for number in range(1_000)]} if page.stem == "beside" else {}
 
 
 def main() -> None:
-    """Run all of them and keep what they say."""
+    """Run all notebooks and pages and keep their outputs."""
     for page in pages():
         page.write_text(renewed(page, values_of(page)), "utf-8")
     for path in notebooks():

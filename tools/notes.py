@@ -1,4 +1,4 @@
-"""What the changelog says of a version: the notes of its release."""
+"""The release notes of a version: its part of the changelog."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Line:
 
 @dataclass
 class Phone:
-    """One person with an answer, from 0 on: what their phone was given and has sent, and how long each step took."""
+    """One person with an answer, from 0 on: the phone's ticket, its report, and the time of each step."""
 
     url: str
     code: str
@@ -77,7 +77,7 @@ class Phone:
         self.ticket = given["ticket"]
 
     async def send(self, patience: float = 60.0) -> None:
-        """Toss once, and send the same report until it is acknowledged."""
+        """Toss once, and send the report until it is acknowledged."""
         question = self.card["question"]
         assert isinstance(question, dict)
         toss: Toss = of_shape(question["toss"])

@@ -1,7 +1,7 @@
-"""Draws the small pictures of the overview, from the pages' own scenes: `make pictures`.
+"""The small pictures of the overview, drawn from the pages' own scenes: `make pictures`.
 
-One file for each page, drawn in light colors; its first line says which color each of them is in the dark. Without
-words, axes and legends: what a picture shows, its card says.
+One file for each page, drawn in light colors; its first line gives each color's dark counterpart. Without
+words, axes and legends: the card describes the picture.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def figure(slug: str, dark: bool) -> Figure:
 
 @cache
 def _met(slug: str) -> Any:
-    """What a visitor meets who opens the view."""
+    """The visitor's first scene at a view."""
     return Opened(slug).by({f"{slug}_tab": CHOSEN[slug].view}).run
 
 
@@ -91,7 +91,7 @@ def _bare(trace: Trace) -> Trace:
 
 
 def _thinned(trace: Trace, most: int) -> Trace:
-    """A trace with at most so many of its points, evenly among them."""
+    """A trace with at most `most` of its points, evenly among them."""
     size, gaps = len(trace["x"]), any(each is None or each != each for each in trace["x"])
     if size <= most or gaps:  # where a line begins anew, every point counts
         return trace
@@ -120,7 +120,7 @@ def svg(slug: str, dark: bool) -> str:
 
 
 def picture(slug: str) -> str:
-    """What the file of a page holds: pairs of colors, and the picture in the first of each pair."""
+    """The file of a page: pairs of colors, and the picture in the first of each pair."""
     light, dark = (
         svg(slug, dark=False),
         svg(slug, dark=True).replace(INK, Look(dark=True).ink),
@@ -136,7 +136,7 @@ def picture(slug: str) -> str:
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all pictures."""
     for slug in CHOSEN:
         path = FOLDER / f"{slug}.svg"
         path.write_text(picture(slug), "utf-8")

@@ -38,7 +38,7 @@ Files = Mapping[str, Mapping[str, str]]  # texts by their keys, by the names of 
 
 @dataclass(frozen=True)
 class ImportedLanguage:
-    """What becomes of a PO file: each file as it will be written, the texts that wait, and what is refused."""
+    """The result of a PO file: each file as it will be written, the texts that wait, and the refused ones."""
 
     language: str
     written: Mapping[str, str]
@@ -47,7 +47,7 @@ class ImportedLanguage:
 
 
 def told(language: str, folder: Path = FOLDER) -> Files:
-    """All texts of a language; of one that does not exist yet, none."""
+    """The texts of a language; none of one that does not exist yet."""
     if language == PSEUDO:
         english = told(LANGUAGE, folder)
         return {file: {key: pseudo.pseudo(text) for key, text in entry.items()} for file, entry in english.items()}
@@ -56,7 +56,7 @@ def told(language: str, folder: Path = FOLDER) -> Files:
 
 
 def cases(pieces: TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each choice of a text: its fact, and the cases that every language has; plural cases but `other` are its own."""
+    """The choices of a text: the fact of each, and the cases that every language has; other plurals are its own."""
     for piece in pieces:
         if isinstance(piece, Slot) and piece.cases:
             yield piece.name, tuple(key for key, _ in piece.cases if key not in PLURALS and not key.startswith("="))
@@ -65,7 +65,7 @@ def cases(pieces: TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def comments(english: str) -> list[str]:
-    """What a translator is told of a text: the facts that must stand in it, and its choices."""
+    """The notes for a translator of a text: the facts that must stand in it, and its choices."""
     pieces = parsed(english)
     chosen = dict.fromkeys(cases(pieces))
     facts = dict.fromkeys(names(pieces))
@@ -99,7 +99,7 @@ def exported(language: str, folder: Path = FOLDER) -> Catalog:
 
 
 def faults(english: str, said: str) -> Iterator[str]:
-    """What is wrong with a translation, one after the other."""
+    """The faults of a translation, one after the other."""
     try:
         wanted, found = parsed(english), parsed(said)
     except ValueError as error:
@@ -116,7 +116,7 @@ def faults(english: str, said: str) -> Iterator[str]:
 
 
 def _refused(file: str, key: str, english: str | None, message: Message) -> Iterator[str]:
-    """Why an entry cannot be taken, in whole sentences."""
+    """The reasons why an entry cannot be taken, in whole sentences."""
     if english is None:
         yield f"{file}, {key}: English has no such text; export again."
     elif message.id != english:
@@ -129,7 +129,7 @@ def _refused(file: str, key: str, english: str | None, message: Message) -> Iter
 
 
 def imported(catalog: Catalog, folder: Path = FOLDER) -> ImportedLanguage:
-    """What a catalogue of PO entries makes of a language."""
+    """The language that a catalogue of PO entries makes."""
     english = told(LANGUAGE, folder)
     said: dict[str, dict[str, str]] = {file: {} for file in english}
     refused: list[str] = []
@@ -165,7 +165,7 @@ def known(language: str) -> bool:
 
 
 def _export(language: str, path: Path) -> Iterable[str]:
-    """Write the PO file of a language; yield what is wrong."""
+    """Write the PO file of a language; yield its faults."""
     if not known(language):
         return [f"The language must be a code that Babel knows, such as fr; got {language!r}."]
     written = BytesIO()
@@ -175,7 +175,7 @@ def _export(language: str, path: Path) -> Iterable[str]:
 
 
 def _import(path: Path) -> Iterable[str]:
-    """Write the files of a language from its PO file; yield what is wrong."""
+    """Write the files of a language from its PO file; yield its faults."""
     try:
         with path.open("rb") as file:
             catalog = read_po(file, abort_invalid=True)
@@ -196,7 +196,7 @@ def _import(path: Path) -> Iterable[str]:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Export or import, and say what is wrong in one sentence each."""
+    """Export or import, and say each fault in one sentence."""
     parser = argparse.ArgumentParser(prog="python -m tools.po", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(dest="command", required=True)
     export = commands.add_parser("export", help="write the texts of a language into a PO file")

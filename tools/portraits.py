@@ -1,6 +1,6 @@
-"""Draws the README's pictures from the app as it is, in a real browser, and notes what each of them says.
+"""The README's pictures, drawn from the app as it is, in a real browser, with their texts.
 
-`make pictures` draws them, and the overview's small ones. What they say is kept beside them, so that a test can tell
+`make pictures` draws them, and the overview's small ones. Their texts are kept beside them, so that a test can tell
 when the app says something else.
 """
 
@@ -38,7 +38,7 @@ class Portrait:
 
     @property
     def address(self) -> str:
-        """Where it is seen."""
+        """The address of the page."""
         path = "" if self.slug == navigation.DEFAULT else self.slug
         return f"/{path}?{urlencode({**self.link, **self.room})}"
 
@@ -51,19 +51,19 @@ PORTRAITS = (
 
 
 def says(portrait: Portrait) -> dict[str, str]:
-    """The answer of the view and the text for who does not see its picture, as they are today."""
+    """The present answer of the view, and its alternative text."""
     run = Opened(portrait.slug).by(dict(portrait.link)).run
     shown = scene(run.page, run.view, run.asked, run.level, Look(), LANGUAGE, own=run.own)
     return {"answer": shown.answer, "alt": shown.alt}
 
 
 def said() -> dict[str, dict[str, str]]:
-    """What all of them say, by page."""
+    """The texts of all portraits, by page."""
     return {portrait.slug: says(portrait) for portrait in PORTRAITS}
 
 
 def main() -> None:
-    """Draw all of them."""
+    """Draw all portraits."""
     with serving() as server, sync_playwright() as playwright:
         browser = launched(playwright)
         for portrait in PORTRAITS:

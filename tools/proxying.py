@@ -37,12 +37,12 @@ http {{
 
 
 def program() -> str | None:
-    """Where nginx is: Debian keeps it off the path of ordinary users."""
+    """The path of nginx: Debian keeps it off the path of ordinary users."""
     return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin:/usr/local/sbin")
 
 
 def version() -> tuple[int, ...]:
-    """Which nginx it is."""
+    """The version of nginx."""
     nginx = program()
     assert nginx is not None, ADVICE
     said = subprocess.run((nginx, "-v"), capture_output=True, text=True, check=True, encoding="utf-8").stderr
@@ -52,7 +52,7 @@ def version() -> tuple[int, ...]:
 
 
 def user() -> str:
-    """Root's workers would be somebody else, who may not write to the folder where long answers wait for readers."""
+    """The user of nginx's workers: root's would be somebody else, who may not write long answers to the folder."""
     return "user root;\n" if is_root() else ""
 
 
@@ -73,7 +73,7 @@ def written(folder: Path, ports: tuple[int, int], server: str) -> Path:
 
 
 def checked(main: Path) -> str:
-    """What nginx has to say against a configuration; empty where it takes it."""
+    """The errors that nginx finds in a configuration; empty where it takes it."""
     nginx = program()
     assert nginx is not None, ADVICE
     said = subprocess.run(

@@ -30,7 +30,7 @@ FEWEST_SECONDS = 20.0  # for tests, however long style and types have taken
 
 @dataclass(frozen=True)
 class Plan:
-    """The order in which tests are tried, and for how long."""
+    """The order in which tests are tried, and the time for them."""
 
     distances: dict[str, int]  # of the files that are tried
     words: tuple[str, ...]  # under which tests speak of what was changed
@@ -40,7 +40,7 @@ class Plan:
 
 
 def processor_seconds() -> float:
-    """The processor time of this process and of those which it has started and ended."""
+    """The processor time of this process and of those it has started and ended."""
     return sum(os.times()[:4])
 
 
@@ -60,7 +60,7 @@ def plan_of(tree: Tree, changed: list[str], seconds: float) -> Plan:
 
 
 def place(path: str, words: set[str], others: set[str]) -> int:
-    """Where a file of tests stands: first what speaks of the change, last what speaks of what that cannot reach.
+    """The place of a file of tests: first those about the change, last those about things out of its reach.
 
     Foreign files and links, drawn at random, are for the night.
     """
@@ -75,26 +75,26 @@ def limit_of(tree: Tree, changed: list[str]) -> float:
 
 
 def tests_of(plan: Plan) -> Layer:
-    """The tests of a plan, on all processors; whoever is free takes the next."""
+    """The tests of a plan, on all processors; a free one takes the next."""
     spread = ("-n", str(processors()), "--dist", "load", "--maxschedchunk", "1")
     return Layer("tests", ("pytest", "-q", "-p", "tools.nearest", *spread, *plan.distances), ELSEWHERE / 60)
 
 
 def style(changed: list[str]) -> list[Layer]:
-    """The layers that look at all files, because that takes no time; types where a source was changed or a setting."""
+    """The layers that look at all files, because that takes no time; types where a source or a setting was changed."""
     typed = any(path.endswith((".py", "pyproject.toml")) or path.startswith("requirements") for path in changed)
     return [layer for layer in layers() if not layer.is_tests and (typed or layer.name != "mypy")]
 
 
 def spoken(outcome: Outcome, said: bytes) -> None:
-    """Say in a line what passed, and in full what did not."""
+    """Print a passed layer in a line, and a failed one in full."""
     if not outcome.passed:
         sys.stdout.write(said.decode(errors="replace"))
     print(outcome.line(), flush=True)
 
 
 def looked_at(layer: Layer) -> Outcome:
-    """Run a layer, which is heard only where it is red."""
+    """Run a layer, and print it only where it fails."""
     said = bytearray()
     outcome = run(layer, said.extend)
     spoken(outcome, bytes(said))
@@ -102,7 +102,7 @@ def looked_at(layer: Layer) -> Outcome:
 
 
 def tried(plan: Plan) -> Outcome:
-    """Run the tests of a plan, which are heard while they run."""
+    """Run the tests of a plan, and print them while they run."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "plan.json"
         file.write_text(json.dumps(asdict(plan)), encoding="utf-8")
@@ -111,7 +111,7 @@ def tried(plan: Plan) -> Outcome:
 
 
 def main(given: list[str] | None = None) -> int:
-    """Look at what was changed, and say what is red."""
+    """Check the change, and list the failures."""
     parser = argparse.ArgumentParser(prog="python -m tools.quick", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("files", nargs="*", help="files that were changed (all that differ from a commit)")
     parser.add_argument("--since", default="HEAD", help="the commit (the last one)")

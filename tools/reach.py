@@ -1,4 +1,4 @@
-"""The tests that a change can reach: a graph of who imports whom, read from the sources and never run.
+"""The tests that a change can reach: a graph of imports, read from the sources and never run.
 
 An arrow costs one step, and none inside of one subject: a page's facts are as near to its tests as the page is. A file
 that is found by looking and not imported (a page by its slug, a text by its language) stands in `FOUND`. A file that no
@@ -90,7 +90,7 @@ def is_test(path: str) -> bool:
 
 @dataclass(frozen=True)
 class Tree:
-    """The sources of a checkout, and what reaches what in it."""
+    """The sources of a checkout, and their graph of uses."""
 
     root: Path
 
@@ -108,7 +108,7 @@ class Tree:
 
     @cached_property
     def users(self) -> dict[str, set[str]]:
-        """By module, the files that import it or a name of it; a module that is gone is among them."""
+        """The files that import a module or a name of it, by module; a module that is gone is among them."""
         modules = {module_of(path) for path in self.sources}
         users = defaultdict[str, set[str]](set)
         for path, source in self.sources.items():
@@ -124,7 +124,7 @@ class Tree:
         return {path: self.found_subject(path) for path in self.sources}
 
     def subject(self, path: str) -> str | None:
-        """The page or the mechanism to which a file belongs, as the file where it stands; none where it has none."""
+        """The page or the mechanism to which a file belongs, or the file beside it; none where it has none."""
         return self.subjects[path] if path in self.subjects else self.found_subject(path)
 
     def found_subject(self, path: str) -> str | None:
@@ -135,7 +135,7 @@ class Tree:
         return None
 
     def arrows(self, path: str) -> Iterator[tuple[str, int]]:
-        """The files that use a file, and in how many steps."""
+        """The files that use a file, and the number of steps."""
         for pattern, names, steps in FOUND:
             if found := re.fullmatch(pattern, path):
                 wanted = [name.format(*found.groups()) for name in names]
@@ -152,7 +152,7 @@ class Tree:
         return {test for test, source in self.tests.items() if name in source}
 
     def distances(self, changed: Iterable[str]) -> dict[str, int]:
-        """Every file that a change can reach, and in how many steps."""
+        """The files that a change can reach, and the number of steps to each."""
         steps = dict.fromkeys(changed, 0)
         for path in tuple(steps):
             steps |= {test: 2 for test in self.readers(path) if test not in steps}
@@ -168,7 +168,7 @@ class Tree:
     def near(self, changed: Iterable[str]) -> list[tuple[int, str]]:
         """The files of tests that a change can reach without a browser, with their distances.
 
-        The nearest come first, and of those as near, the one that imports the least.
+        The nearest come first, and among equally near ones the one that imports the least.
         """
         found = [each for each in self.distances(changed).items() if each[0] in self.tests]
         ranked = sorted((steps, len(set(imported(self.tests[path]))), path) for path, steps in found)

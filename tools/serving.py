@@ -26,7 +26,7 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: where it answers, how long it took to, and what it has said so far."""
+    """A running app: its address, its starting time, and its output so far."""
 
     url: str
     seconds_to_health: float
@@ -70,9 +70,9 @@ def serving(
 ) -> Iterator[Server]:
     """The app of `script` (a path below the root), started from the root so that the project's configuration holds.
 
-    With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart; with so many open
-    `files` as it may have at first and as it may ask for; `streamlit` is what Python is given to start Streamlit, and
-    `environment` what is said to it beside.
+    With `core` (Linux alone) on that core and no other; with `port` on that one, as after a restart; `files` are
+    its first and its largest limit of open files; `streamlit` are Python's arguments that start Streamlit, and
+    `environment` are variables beside.
     """
     port = port or free_port()
     under = () if core is None else ("taskset", "--cpu-list", str(core))

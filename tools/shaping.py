@@ -1,4 +1,4 @@
-"""A slow network on this machine: a proxy that lets so many bits a second through, some time later.
+"""A slow network on this machine: a proxy that limits the bits per second, and delays them.
 
 Chromium's own emulation leaves web sockets as fast as they are, and Streamlit sends its pages through one. Here all
 connections of a visitor share one line, whatever they speak.
@@ -17,7 +17,7 @@ from tools.serving import free_port
 
 PIECE = 4096  # bytes that are sent at once
 PATIENCE = 10.0  # seconds until it listens, and until it has ended
-AHEAD = 0.1  # seconds of the line that may wait in it: whoever reads more takes it from the others
+AHEAD = 0.1  # seconds of the line that may wait in it: a faster reader would take it from the others
 
 
 class Line:
@@ -28,11 +28,11 @@ class Line:
         self._came: list[tuple[float, int]] = []  # when, and how many bytes
 
     def carried(self, until: float) -> int:
-        """How many bytes had come out of it at a moment, in seconds as `time.time` counts them."""
+        """The number of bytes that had come out of the line at a moment, in seconds as `time.time` counts them."""
         return sum(size for moment, size in list(self._came) if moment <= until)
 
     async def carry(self, source: asyncio.StreamReader, target: asyncio.StreamWriter, late: float = 0.0) -> None:
-        """All of one connection, whose first bytes are so late."""
+        """Carry one connection, whose first bytes are delayed by the trip."""
         loop, road = asyncio.get_running_loop(), asyncio.Queue[tuple[float, bytes]]()
         arriving = asyncio.create_task(self._arrive(road, target))
         try:
@@ -61,7 +61,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Shaped:
-    """Where a slow network is entered, and its two directions."""
+    """The entrance to a slow network, and its two directions."""
 
     port: int
     up: Line
@@ -98,7 +98,7 @@ async def _serve(line: Shaped, behind: int, trip: float, ready: threading.Event,
 
 @contextmanager
 def shaped(behind: int, bits: float, trip: float) -> Iterator[Shaped]:
-    """A line to a port: so many bits a second in each direction, seconds of a trip there and back."""
+    """A line to a port: bits a second in each direction, seconds of a trip there and back."""
     line = Shaped(free_port(), Line(bits / 8, trip / 2), Line(bits / 8, trip / 2))
     ready, over = threading.Event(), asyncio.Event()
     loops: list[asyncio.AbstractEventLoop] = []

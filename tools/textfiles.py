@@ -29,7 +29,7 @@ KEPT = re.compile(r"^presets\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en
 
 @dataclass(frozen=True)
 class TextPlace:
-    """A text in a file: its key, what it says, and from where to where it is written."""
+    """A text in a file: its key, its content, and its beginning and end there."""
 
     key: str
     text: str
@@ -63,7 +63,7 @@ def leaves(entry: TextEntry, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple
 
 
 def _names(header: str) -> tuple[str, ...]:
-    """The path of a table, as its header says it."""
+    """The path of a table, as its header writes it."""
     entry, names = tomllib.loads(header), []
     while entry:
         ((name, inner),) = entry.items()
@@ -124,7 +124,7 @@ def read(path: Path) -> str:
 
 
 def replaced(path: Path, texts: Mapping[str, str]) -> str:
-    """What a file holds when these texts, by their keys, stand in the place of its own."""
+    """The file's content with these texts, by their keys, in place of its own."""
     source = read(path)
     made, position = "", 0
     for place in places(path):

@@ -1,4 +1,4 @@
-"""Try the built wheel as somebody would who has nothing else: install it, start it, open its pages, read a workbook.
+"""The trial of the built wheel with nothing else installed: install it, start it, open its pages, read a workbook.
 
 `python -m tools.trial dist` takes the wheel of a folder, or a wheel; it needs nothing else of this checkout.
 """
@@ -71,7 +71,7 @@ def workbook(place: Path) -> Path:
 
 
 def wheel_of(place: Path) -> Path:
-    """The wheel that is tried."""
+    """The wheel to be tried."""
     found = [place] if place.is_file() else sorted(place.glob("*.whl"))
     if len(found) != 1:
         raise SystemExit(f"{place} must hold one wheel; it holds {len(found)}: build it with python -m build")

@@ -1,4 +1,4 @@
-"""A crowd as dots, each a person: who is a yes, whose answer is known, and who is looked at."""
+"""A crowd as dots, each a person: the yeses, the known answers, and the person looked at."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from explorer.text.catalogue import Words
 MOST_DOTS = 800  # more dots than this cannot be told apart
 
 
-LEAST_ACROSS = 6.5  # a panel is at least so many dots wide, lest few people become balloons
+LEAST_ACROSS = 6.5  # the least width of a panel in dots, lest few people become balloons
 
 
 REPORT = "#D55E00"
 
 
-WIDER = 2.0  # a crowd is so many times as wide as high: height is what is scarce, on a phone and in a hall
+WIDER = 2.0  # a crowd's width as a multiple of its height, which is scarce on a phone and in a hall
 
 
 SIZE = 0.78  # of a dot, in places
@@ -61,7 +61,7 @@ def _blank(n: int) -> Bits:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One of the two crowds: who is a yes, whose answer is known here, and who is looked at."""
+    """One of the two crowds: its yeses, its known answers, and the person looked at."""
 
     name: str
     waiting: str
@@ -72,11 +72,11 @@ class Panel:
 
     @property
     def columns(self) -> int:
-        """How many dots stand beside one another."""
+        """The number of dots in a row."""
         return math.ceil(math.sqrt(WIDER * len(self.yes)))
 
     def drawn(self, look: Look, words: Words, more: str = "") -> str:
-        """The crowd under its name; whoever is not known yet is a speck."""
+        """The crowd under its name; a person who is not known yet is a speck."""
         n, columns = len(self.yes), self.columns
         known = np.broadcast_to(np.asarray(self.known, dtype=np.bool_), n)
         if known.all():  # all as hollow dots, row by row, and then the yes on top
@@ -94,14 +94,14 @@ class Panel:
         return _panel(self.name, words, " · ".join(filter(None, (self.counted(words), more))), svg)
 
     def _rows(self, color: str, size: float) -> str:
-        """All people: a dashed line for each row, whose dashes have no length."""
+        """The dots of all people: a dashed line for each row, whose dashes have no length."""
         n, columns = len(self.yes), self.columns
         whole = "".join(f"M0 {row}H{columns - 0.5}" for row in range(n // columns))
         last = f"M0 {n // columns}H{n % columns - 0.5}" if n % columns else ""
         return f'<path d="{whole}{last}" stroke="{color}" stroke-width="{size:.3g}" stroke-dasharray="0 1"/>'
 
     def _dots(self, who: Bits, color: str, size: float) -> str:
-        """Some people, each by their place."""
+        """Dots of some people, each by their place."""
         path = "".join(f"M{place % self.columns} {place // self.columns}h0" for place in np.flatnonzero(who))
         return f'<path d="{path}" stroke="{color}" stroke-width="{size:.3g}"/>' if path else ""
 
@@ -109,7 +109,7 @@ class Panel:
         return self._dots(no, self.color, SIZE) + self._dots(no, look.paper, 0.72 * SIZE)
 
     def _circle(self, look: Look) -> str:
-        """The ring around the person who is looked at."""
+        """The ring around the person looked at."""
         if self.ring is None:
             return ""
         wide = max(0.09, self.columns / 110)
@@ -118,7 +118,7 @@ class Panel:
         return f'<circle cx="{x}" cy="{y}" r="{radius:.3g}" stroke="{look.accent}" stroke-width="{wide:.3g}"/>'
 
     def counted(self, words: Words) -> str:
-        """How many dots are filled and how many hollow."""
+        """The numbers of filled and of hollow dots."""
         if not np.all(self.known):
             return self.waiting
         yes = int(self.yes.sum())

@@ -45,7 +45,7 @@ INTERVAL_STYLE = """<style>
 
 @dataclass(frozen=True)
 class IntervalRow:
-    """One interval: what it is about, its ends unless they are hidden, the estimate, its color, and a curator's."""
+    """One interval: its name, its ends unless they are hidden, the estimate, its color, and a curator's."""
 
     name: str
     interval: tuple[float, float] | None
@@ -66,7 +66,7 @@ def intervals(
     kind: str = "ldp-intervals",
     scale: Callable[[float], Quantity] = Share,
 ) -> str:
-    """The rows one below the other on the scale of shares; `scale` says how its marks are written."""
+    """The rows one below the other on the scale of shares; `scale` gives the writing of its marks."""
     rows = [row.waiting(look) for row in rows]
     body = "".join(f"<div>{_row(row, look, truth)}</div>" for row in rows)
     entries = {"legend": True, "legend_truth": truth is not None, "legend_curator": any(row.inner for row in rows)}
@@ -86,7 +86,7 @@ def ticks(words: Words, scale: Callable[[float], Quantity] = Share, marked: Sequ
 
 
 def place(share: float) -> float:
-    """Where a share stands, in per cent of the track's width, with a little room on both sides."""
+    """The place of a share, in per cent of the track's width, with a little room on both sides."""
     inside = min(max(share, LOW), HIGH)
     return 2 + 96 * (inside - LOW) / (HIGH - LOW)
 
@@ -125,10 +125,10 @@ def _point(row: IntervalRow, look: Look) -> str:
 
 
 def share_of(scale: PublicScale, value: float) -> float:
-    """Where a number lies between the bounds, from 0 to 1; beyond them, where it is."""
+    """The place of a number between the bounds, from 0 to 1; beyond them, below 0 or above 1."""
     return (value - scale.low) / (scale.high - scale.low)
 
 
 def mark(scale: PublicScale, share: float) -> Quantity:
-    """How a place between the bounds is written."""
+    """The writing of a place between the bounds."""
     return Exact(float(f"{scale.low + share * (scale.high - scale.low):.4g}"))

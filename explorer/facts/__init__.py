@@ -1,6 +1,6 @@
-"""Quantities: what a result found, as numbers with their unit until the last moment; the catalogue alone writes them.
+"""Quantities: the findings of a result, as numbers with their unit until the last moment; the catalogue writes them.
 
-`facts(result)` of a page's module names them; a page's texts ask for them by name. What must vanish while people
+`facts(result)` of a page's module names them; a page's texts ask for them by name. A finding to be hidden while people
 predict is marked once, as a `Truth`, and one rule masks it everywhere. May import the standard library and `ldpcore`.
 """
 
@@ -17,7 +17,7 @@ MOST_DIGITS, DECIMALS = 12, 6  # of a number that is told as far as it is certai
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something that a text can name."""
+    """A quantity that a text can name."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -35,14 +35,14 @@ class Count(Quantity):
 
 @dataclass(frozen=True)
 class Number(Quantity):
-    """A number to so many significant digits; whole numbers in full."""
+    """A number to a few significant digits; whole numbers in full."""
 
     value: float
     digits: int = 3
 
 
 def precise(value: float, least: int = 5) -> Number:
-    """An answer itself: all digits before the decimal mark, and at least so many in all, as 47 005 or 29.699."""
+    """An answer itself: all digits before the decimal mark, and at least `least` in all, as 47 005 or 29.699."""
     whole = math.floor(math.log10(abs(value))) + 1 if value and math.isfinite(value) else 1
     return Number(value, max(least, whole))
 
@@ -70,7 +70,7 @@ class Level(Exact):
 
 
 def reached(level: float) -> Quantity:
-    """A level as it was set; one that was computed, to four digits."""
+    """A level as it was set; a computed one to four digits."""
     return Level(level) if float(f"{level:.6g}") == level else Number(level, 4)
 
 
@@ -84,12 +84,12 @@ class Share(Quantity):
 
 
 def is_all(share: float) -> bool:
-    """Whether a share is not told from all: it has more than eleven nines."""
+    """Whether a share cannot be told from all: it has more than eleven nines."""
     return 1 - share <= 1e-11
 
 
 def at_most(share: float, digits: int = 3) -> Share:
-    """The most that a share can be: near all it is rounded up, so that nothing lies above it."""
+    """An upper bound on a share: near all it is rounded up, so that nothing lies above it."""
     nearest = below_all(share, digits)
     if is_all(share) or nearest.digits == digits:
         return nearest
@@ -97,7 +97,7 @@ def at_most(share: float, digits: int = 3) -> Share:
 
 
 def below_all(share: float, digits: int = 3) -> Share:
-    """A share with as many digits more as keep it below all, or all."""
+    """A share with the digits that keep it below all, or all."""
     return Share(1.0) if is_all(share) else Share(share, max(digits, 1 - math.floor(math.log10(1 - share))))
 
 
@@ -128,7 +128,7 @@ class Scientific(Quantity):
 
 @dataclass(frozen=True)
 class Odds(Quantity):
-    """What a level means for a bet: even odds become at most e^level to one, `1.11 : 1`."""
+    """The odds of a bet at a level: even odds become at most e^level to one, `1.11 : 1`."""
 
     level: float
     digits: int = 3
@@ -158,7 +158,7 @@ class Day(Quantity):
 
 @dataclass(frozen=True)
 class QuantityRange(Quantity):
-    """From one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; said once where both are written alike."""
+    """A range from one quantity to another of its kind: `6 to 20`, `6 % to 20 %`; one where both are written alike."""
 
     low: Quantity
     high: Quantity
@@ -173,7 +173,7 @@ class Name(Quantity):
 
 @dataclass(frozen=True)
 class Names(Quantity):
-    """Several names as a list in the language's way: `a, b and c`, at most so many and then `and 3 more`.
+    """Several names as a list in the language's way: `a, b and c`, a limited number and then `and 3 more`.
 
     A name is a text, or a quantity that the catalogue writes.
     """
@@ -208,19 +208,19 @@ class Said(Quantity):
 
 @dataclass(frozen=True)
 class All(Quantity):
-    """Several of them, as a list in the language's way."""
+    """Several quantities, as a list in the language's way."""
 
     parts: tuple[Quantity, ...]
 
 
 @dataclass(frozen=True)
 class Hidden(Quantity):
-    """What stands in the place of a truth while people predict."""
+    """The placeholder of a truth while people predict."""
 
 
 @dataclass(frozen=True)
 class Truth(Quantity):
-    """What must vanish while people predict."""
+    """A truth, which is hidden while people predict."""
 
     quantity: Quantity
 
@@ -229,7 +229,7 @@ Facts = Mapping[str, Quantity]
 
 
 def _holds_truth(quantity: Any) -> bool:
-    """Whether a truth stands here or inside, as the end of an interval does."""
+    """Whether a quantity is a truth or holds one, as the end of an interval."""
     if not isinstance(quantity, Quantity):
         return False
     return isinstance(quantity, Truth) or any(_holds_truth(getattr(quantity, part.name)) for part in fields(quantity))
@@ -245,7 +245,7 @@ def _open(quantity: Any) -> Any:
 
 
 def masked(facts: Facts) -> Facts:
-    """The facts as they may be told while people predict: whatever holds a truth is hidden, whole."""
+    """The facts as they may be told while people predict: a quantity that holds a truth is hidden, whole."""
     hidden = Hidden()
     return {name: hidden if _holds_truth(quantity) else quantity for name, quantity in facts.items()}
 

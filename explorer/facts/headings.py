@@ -1,4 +1,4 @@
-"""What columns are called: `Heading` marks those of the tables that come with the project."""
+"""The names of columns: `Heading` marks those of the tables that come with the project."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of a table as quantities: what a sheet lists beside its sentences, as released numbers or a ledger."""
+"""Lines of a table as quantities: the rows of a sheet beside its sentences, as released numbers or a ledger."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from ldpcore.tables.queries import REPLACE
 
 @dataclass(frozen=True)
 class ReleaseFacts:
-    """A release, whatever its numbers: what was asked, at which level, with which noise, and whom that protects.
+    """A release, whatever its numbers: its question, its level, its noise, and the unit that it protects.
 
-    The `key` tells it from every other one; two of the same key have the same noise, saved as often as one likes.
+    The `key` tells it from every other one; two of one key have the same noise, however often they are saved.
     """
 
     key: str
@@ -40,12 +40,12 @@ class ReleaseFacts:
 
     @property
     def by_person(self) -> bool:
-        """Whether it is a sum over people whose number is public, not over rows that come and go."""
+        """Whether the release is a sum over people whose number is public, not over rows that come and go."""
         return self.bounds is not None and self.neighbors == REPLACE
 
     @property
     def adds(self) -> tuple[float, float]:
-        """Between which ends lies what one person adds to a sum, with all rows that are theirs and are asked."""
+        """The ends of one person's addition to a sum, with all selected rows of that person."""
         assert self.bounds is not None
         low, high = self.bounds
         rows = (int(self.everybody), max(self.each, 1))
@@ -53,7 +53,7 @@ class ReleaseFacts:
 
     @property
     def levels(self) -> tuple[float, ...]:
-        """The level of each part, in nine digits and never above what it is."""
+        """The level of each part, rounded down to nine digits."""
         return tuple(map(not_above, self.declared)) or tuple(
             not_above(moved / scale) for moved, scale in zip(self.moves, self.scales, strict=True)
         )
@@ -61,9 +61,9 @@ class ReleaseFacts:
 
 @dataclass(frozen=True)
 class Lines:
-    """What stands in each column, by the names of their heads; `named` where the first column is words of the data.
+    """The values of each column, by the names of their heads; `named` where the first column is words of the data.
 
-    `heading` is what the heading says besides, and `release` what is released.
+    `heading` holds the facts of the heading, and `release` what is released.
     """
 
     kind: str
@@ -82,5 +82,5 @@ class Lines:
 
     @property
     def facts(self) -> Facts:
-        """What the heading may say."""
+        """The facts of the heading."""
         return dict(self.heading)

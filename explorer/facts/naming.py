@@ -1,4 +1,4 @@
-"""What mechanisms are called, by their slugs; and what the answers of a crowd are called."""
+"""The names of mechanisms, by their slugs; and those of a crowd's answers."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def title_of(slug: str) -> Term:
 
 
 def short_of(slug: str) -> Term:
-    """Its acronym, or a title that is no longer than one line."""
+    """The acronym of a mechanism, or a title that fits in one line."""
     return Term(f"mechanisms.{slug}.short")
 
 
 def about_of(slug: str) -> Term:
-    """What it does and what it is good for; of a famous mistake, how it came about."""
+    """The description of a mechanism and its use; of a famous mistake, its history."""
     return Term(f"mechanisms.{slug}.about")
 
 
 def option_of(name: str, option: str) -> Term:
-    """What an option of a parameter is called."""
+    """The name of a parameter's option."""
     return Term(f"{name}_options.{option}")
 
 
@@ -49,12 +49,12 @@ def category_slugs() -> tuple[str, ...]:
 
 
 def opened(answer: PerhapsNamed[Answered]) -> tuple[Answered, tuple[str, ...]]:
-    """What was found, and the names of the answers; none where the crowd is made up."""
+    """The findings, and the names of the answers; no names where the crowd is made up."""
     return (answer.result, answer.names) if isinstance(answer, NamedResult) else (answer, ())
 
 
 def called(place: int, k: int, names: tuple[str, ...] = ()) -> Quantity:
-    """What an answer is called: its own name, a fruit where a made-up crowd has few answers, else its number."""
+    """The name of an answer: its own, a fruit where a made-up crowd has few answers, else its number."""
     if names:
         return Name(names[place])
     return Term(f"fruits.{FRUITS[place]}") if k <= len(FRUITS) else Count(int(place) + 1)

@@ -1,4 +1,4 @@
-"""Who makes an answer noisy, as texts say it: a curator's noise and how it is sized, or what everybody reports by."""
+"""The source of an answer's noise in words: a curator's noise and its size, or everybody's reports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def noise_facts(noise: AdditiveNoise) -> Facts:
 
 
 def reports_facts(estimate: EstimatedAnswer) -> Facts:
-    """The quantities that describe an answer estimated without a curator; how far off it is follows from the truth."""
+    """The quantities of an answer estimated without a curator; its error follows from the truth."""
     return {
         "mechanism": Term("noise.local"),
         "by": title_of(estimate.randomizer.slug),
@@ -38,12 +38,12 @@ def reports_facts(estimate: EstimatedAnswer) -> Facts:
 
 
 def follows(noise: NoisyAnswers, quantity: Quantity) -> Quantity:
-    """What is said of a noise: a truth where it follows from what people hold."""
+    """A quantity of a noise: a truth where it follows from people's values."""
     return Truth(quantity) if isinstance(noise, EstimatedAnswer) and noise.telling else quantity
 
 
 def case_of(noise: NoisyAnswers) -> str:
-    """The case of texts that speak of a noise: none of Laplace noise, which they speak of first."""
+    """The case of texts about a noise: empty for Laplace noise, the usual one."""
     if isinstance(noise, EstimatedAnswer):
         return "local" if isinstance(noise, EstimatedCount) else "local number"
     assert isinstance(noise, AdditiveNoise)
@@ -51,7 +51,7 @@ def case_of(noise: NoisyAnswers) -> str:
 
 
 def _sized(noise: GaussianMechanism) -> Facts:
-    """By which of two rules σ is found, and what the other would give; the classical one is proved up to ε = 1."""
+    """The rule that gives σ, and the other rule's σ; the classical one is proved up to ε = 1."""
     proved = noise.epsilon <= CLASSICAL_LEVEL
     other = "classical" if noise.calibration == "analytic" else "analytic"
     sized = other if proved else "analytic"

@@ -1,4 +1,4 @@
-"""Quantities of people's numbers on a public scale, for the pages that speak of them."""
+"""Quantities of people's numbers on a public scale, for the pages about them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ldpcore.people.scales import PublicScale
 
 
 def unit_of(names: Labels) -> Quantity:
-    """What the numbers are: the name of their column, or the points of invented people."""
+    """The unit of the numbers: the name of their column, or the points of invented people."""
     return Name(names[0]) if names and names[0] else Term("units.points")
 
 
@@ -24,7 +24,7 @@ def known(value: float, spread: float, scale: PublicScale) -> Number:
 
 
 def rounded_interval(ends: tuple[float, float], spread: float) -> QuantityRange:
-    """An interval to the second digit of what it is uncertain by."""
+    """An interval to the second digit of its uncertainty."""
     return QuantityRange(near(ends[0], spread), near(ends[1], spread))
 
 

@@ -1,4 +1,4 @@
-"""What a plan recommends, as quantities: the level as it is taken, and the settings that a button names."""
+"""A plan's recommendation as quantities: the level as it is taken, and the settings that a button names."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def planned(level: float | None) -> Quantity:
 
 
 def facts_of(recommended: Recommendation, symbol: str) -> Facts:
-    """The settings of a recommendation in the order of a sentence; `symbol` is what the page calls its level."""
+    """The settings of a recommendation in the order of a sentence; `symbol` is the page's name of its level."""
     parts = (_part(name, value, symbol) for name, value in recommended.settings)
     return {"parts": All(tuple(parts))}
 

@@ -1,4 +1,4 @@
-"""Where a picture of released numbers counts from: in the unit of the answer, or from an answer that is not told."""
+"""The zero of a picture of released numbers: that of the answer's unit, or an answer that is not told."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def drawn(result: Drawn | FromTruthResult[Drawn]) -> tuple[Drawn, bool]:
 
 
 def titled(axis: str, away: bool, look: Look) -> str:
-    """The key of the title of released numbers' axis: what they are, or that they count from the true answer."""
+    """The key of the title of released numbers' axis: the numbers, or their distance from the true answer."""
     return f"{axis}_away" if away or not look.truth else axis
 
 

@@ -39,7 +39,7 @@ def line(x: plot.AxisData, y: plot.AxisData, name: str, color: str = THEORY, **m
 def dots(
     x: plot.AxisData, y: plot.AxisData, name: str, color: str = DRAWN, size: float = 11, **more: object
 ) -> plot.Trace:
-    """What was drawn at random."""
+    """The values that were drawn at random."""
     own = more.pop("marker", {})
     assert isinstance(own, dict)
     marker = {"color": color, "size": size, "line": {"color": "#FFFFFF", "width": 1}} | own
@@ -47,7 +47,7 @@ def dots(
 
 
 def ring(x: float, y: float, name: str, look: Look, **more: object) -> plot.Trace:
-    """Where the page's own numbers stand on a curve; whole at the edge of a picture too."""
+    """The ring at the page's own numbers on a curve; whole at the edge of a picture too."""
     marker = {"size": 18, "symbol": "circle-open", "color": look.ink, "line": {"width": 3}}
     return plot.scatter(
         x=[x], y=[y], mode="markers", name=escape(name), marker=marker, cliponaxis=False, hoverinfo="skip", **more
@@ -67,7 +67,7 @@ def strokes(x: plot.AxisData, y: plot.AxisData, name: str, look: Look, size: int
 
 
 def printed(points: Sequence[tuple[float, float]], name: str, look: Look) -> plot.Trace:
-    """Numbers that a text prints, as quiet crosses beside what is drawn here; a point that is none is a name alone."""
+    """The numbers in a text, as quiet crosses beside what is drawn here; a point that is none is a name alone."""
     x, y = np.array(points).T
     size = 16 if look.lecture else 11
     marker = {"symbol": "x-thin-open", "size": size, "color": look.ghost, "line": {"color": look.ghost, "width": 2.5}}
@@ -75,7 +75,7 @@ def printed(points: Sequence[tuple[float, float]], name: str, look: Look) -> plo
 
 
 def hold_rings(figure: plot.Figure) -> None:
-    """Keep every ring in the picture: what lies beyond an axis stands at its edge, as an open arrow to where it is."""
+    """Keep every ring in the picture: one beyond an axis stands at its edge, as an open arrow to its place."""
     for trace in figure.data:
         if trace.get("marker", {}).get("symbol") == "circle-open" and trace.get("cliponaxis") is False:
             for letter, arrows in (("x", ("left", "right")), ("y", ("down", "up"))):
@@ -108,13 +108,13 @@ def guide(x: Sequence[float], y: Sequence[float], name: str, color: str, **more:
 
 
 def outline(x: Sequence[float], y: Sequence[float], name: str, color: str, **more: object) -> plot.Trace:
-    """The edge of what is drawn, silent and whole at the edge of a picture too."""
+    """The edge of a figure's data, silent and whole at the edge of a picture too."""
     more = {"width": 2.5, "meta": "decoration", "hoverinfo": "skip", "showlegend": False, "cliponaxis": False} | more
     return line(x, y, name, color, **more)
 
 
 def truth(x: plot.AxisData, y: plot.AxisData, name: str, look: Look, **more: object) -> plot.Trace:
-    """A true value, in ink; only for those who may see it."""
+    """A true value, in ink; only for readers who may see it."""
     return line(x, y, name, look.ink, **{"width": 2.5, "hoverinfo": "name"} | more)
 
 
@@ -127,7 +127,7 @@ def band(
     share: float = 0.18,
     **more: object,
 ) -> list[plot.Trace]:
-    """What lies between two edges."""
+    """The area between two edges."""
     edge = {"mode": "lines", "line": {"width": 0}, "hoverinfo": "skip", **more}
     lower = plot.scatter(x=x, y=low, showlegend=False, meta="decoration", **edge)
     upper = plot.scatter(
@@ -137,18 +137,18 @@ def band(
 
 
 def see_through(color: str, share: float = 0.18) -> str:
-    """A color that lets through what lies below."""
+    """A translucent color."""
     red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
     return f"rgba({red},{green},{blue},{share})"
 
 
 def filled(trace: plot.Trace, color: str = THEORY) -> plot.Trace:
-    """A line with what lies under it tinted."""
+    """A line with the area under it tinted."""
     return trace | {"fill": "tozeroy", "fillcolor": see_through(color, 0.14)}
 
 
 def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, list[str]]:
-    """Values moved to the edges of a still picture, and the symbol of each: a dot, or an arrow to where it is."""
+    """Values moved to the edges of a still picture, and the symbol of each: a dot, or an arrow to its place."""
     edge = 0.97 * reach
     clipped = np.clip(values, middle - edge, middle + edge)
     symbols = np.where(
@@ -158,13 +158,13 @@ def within(values: Reals, reach: float, middle: float = 0.0) -> tuple[Reals, lis
 
 
 def upright(symbols: Sequence[str]) -> list[str]:
-    """The symbols that `within` gave, turned for an axis that stands upright: arrows up and down."""
+    """The symbols from `within`, turned for an axis that stands upright: arrows up and down."""
     turned = {"triangle-right": "triangle-up", "triangle-left": "triangle-down"}
     return [turned.get(symbol, symbol) for symbol in symbols]
 
 
 def round_up(value: float, steps: Sequence[float] = (1, 2, 5)) -> float:
-    """The next round number: 1, 2 or 5 times a power of ten, so that an axis says little about what it holds."""
+    """The next round number: 1, 2 or 5 times a power of ten, so that an axis betrays little of its values."""
     if not value > 0:
         return 1.0
     power = 10.0 ** np.floor(np.log10(value))

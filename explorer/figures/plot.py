@@ -31,7 +31,7 @@ class Text(TypedDict, total=False):
 
 
 class Font(TypedDict, total=False):
-    """How letters look."""
+    """The look of letters."""
 
     family: str
     size: float
@@ -39,7 +39,7 @@ class Font(TypedDict, total=False):
 
 
 class Pen(TypedDict, total=False):
-    """How a line is drawn."""
+    """The look of a line."""
 
     color: str
     width: float
@@ -48,7 +48,7 @@ class Pen(TypedDict, total=False):
 
 
 class Marker(TypedDict, total=False):
-    """How dots and bars look: all of them, or each by itself."""
+    """The look of dots and bars: all of them, or each by itself."""
 
     color: str | Sequence[str]
     symbol: str | Sequence[str]
@@ -58,7 +58,7 @@ class Marker(TypedDict, total=False):
 
 
 class Bars(TypedDict, total=False):
-    """Error bars: how far they reach to both sides, or up and down."""
+    """Error bars: their lengths to both sides, or up and down."""
 
     type: str
     array: Many
@@ -71,7 +71,7 @@ class Bars(TypedDict, total=False):
 
 
 class Axis(TypedDict, total=False):
-    """An axis: its title, its ends, what is written along it, and where it stands."""
+    """An axis: its title, its ends, the texts along it, and its place."""
 
     title: Text
     type: str
@@ -168,7 +168,7 @@ class Note(TypedDict, total=False):
 
 
 class Meta(TypedDict, total=False):
-    """What the stage must know of a figure and Plotly does not."""
+    """The facts of a figure that the stage needs and Plotly does not."""
 
     below: float
     least: float
@@ -176,13 +176,13 @@ class Meta(TypedDict, total=False):
 
 
 class Legend(TypedDict, total=False):
-    """How the names of the series are listed."""
+    """The look of the series' names in the legend."""
 
     traceorder: str
 
 
 class Layout(TypedDict, total=False):
-    """All of a figure but its series, as far as anybody here reads it; Plotly knows more."""
+    """The whole figure but its series, as far as anybody here reads it; Plotly knows more."""
 
     title: Text
     template: Template
@@ -201,7 +201,7 @@ class Layout(TypedDict, total=False):
 
 
 class Template(TypedDict, total=False):
-    """What all figures have alike."""
+    """The part that all figures have in common."""
 
     layout: Layout
 
@@ -220,7 +220,7 @@ def also(trace: Trace, **more: object) -> Trace:
 
 
 def along(trace: Trace, letter: str) -> AxisData | None:
-    """What stands along an axis, x or y; none where nothing does."""
+    """The data along an axis, x or y; none where there are none."""
     return trace.get("x") if letter == "x" else trace.get("y")
 
 
@@ -258,20 +258,20 @@ class Figure:
         self.layout, self.frames = cast("Layout", dict(layout or {})), list(frames)
 
     def add(self, trace: Trace) -> None:
-        """One more trace, drawn above those that are there."""
+        """Add a trace, drawn above the others."""
         self.data.append(trace)
 
     def add_scatter(self, **described: object) -> None:
-        """One more line or cloud of points."""
+        """Add a line or cloud of points."""
         self.add(scatter(**described))
 
     def add_bar(self, **described: object) -> None:
-        """One more row of bars."""
+        """Add a row of bars."""
         self.add(bar(**described))
 
     @property
     def bare(self) -> bool:
-        """Whether no value is in it: nothing but words and guides, and bars without length."""
+        """Whether a figure holds no value: nothing but words and guides, and bars without length."""
         return not any(_shows(trace) for trace in self.data if trace.get("meta") != "decoration")
 
     @property
@@ -284,7 +284,7 @@ class Figure:
         return cast("Mapping[str, Axis]", self.layout)[name]
 
     def put(self, **parts: object) -> None:
-        """Other parts of the layout, in Plotly's words, in the place of those of the same names."""
+        """Replace parts of the layout, in Plotly's words, by those given."""
         self.layout |= cast("Layout", parts)
 
     def plain(self) -> dict[str, Json]:
@@ -305,7 +305,7 @@ def _shows(trace: Trace) -> bool:
 
 
 def _plain(value: Any) -> Json:
-    """A value as JSON holds it: long columns of numbers as packed bytes, and what is no number as nothing."""
+    """A value as JSON holds it: long columns of numbers as packed bytes, and an undefined number as null."""
     if isinstance(value, dict):
         return {name: _plain(part) for name, part in value.items()}
     if isinstance(value, np.ndarray):

@@ -1,4 +1,4 @@
-"""How every figure looks: one small template, ten colours, and a fixed colour, marker and dash per slug.
+"""The look of every figure: one small template, ten colours, and a fixed colour, marker and dash per slug.
 
 Needs no Plotly: styles, layouts and figures are plain dictionaries (see `explorer.figures.plot`), so that pages without
 charts can ask for the look too.
@@ -41,7 +41,7 @@ MOST_IN_A_ROW = 30  # letters of all labels along the lower axis that a phone sh
 
 @dataclass(frozen=True)
 class Look:
-    """What a figure must know about its surroundings: a dark screen, a lecture hall, whether the truth may show."""
+    """A figure's surroundings: a dark screen, a lecture hall, whether the truth may show."""
 
     dark: bool = False
     lecture: bool = False
@@ -52,7 +52,7 @@ class Look:
 
     @property
     def predicting(self) -> bool:
-        """Whether people predict what is hidden, and are asked for it."""
+        """Whether people predict the hidden truth, and are asked for it."""
         return self.asks and not self.truth
 
     @property
@@ -67,7 +67,7 @@ class Look:
 
     @property
     def faint(self) -> str:
-        """The colour of grids and of what steps back."""
+        """The colour of grids and of other faint parts."""
         return "#343D49" if self.dark else "#DDE2E8"
 
     @property
@@ -118,7 +118,7 @@ def style(slug: str, family: Sequence[str]) -> Style:
 
 @lru_cache(maxsize=8)
 def ink_on(color: str) -> str:
-    """Black or white: what can be read better on this color (WCAG 2.2, contrast ratio of relative luminances)."""
+    """Black or white, whichever is read better on this color (WCAG 2.2, contrast ratio of relative luminances)."""
     shares = [int(color[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     linear = [share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4 for share in shares]
     luminance = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
@@ -223,7 +223,7 @@ def _lit(part: Any) -> Any:
 
 
 def _shade(name: str, value: Any) -> Any:
-    """A color, or the colors of several marks; whatever is no color stays."""
+    """A color, or the colors of several marks, in the lighter shade; any other value stays."""
     if name != "color":
         return value
     if isinstance(value, (list, tuple)):
@@ -232,7 +232,7 @@ def _shade(name: str, value: Any) -> Any:
 
 
 def _beyond_usual(axis: Axis) -> float:
-    """By how many sizes of a letter large numbers along an axis are wider than the usual four digits."""
+    """The extra width of large numbers along an axis beyond the usual four digits, in sizes of a letter."""
     if axis.get("type") == "log" or "ticktext" in axis or "range" not in axis:
         return 0.0
     low, high = sorted(map(float, axis["range"]))
@@ -248,7 +248,7 @@ def _has_long_powers(axis: Axis) -> bool:
 
 
 def _powers(axis: Axis) -> Axis:
-    """Ticks of an upright log axis in large type: Plotly puts at least five, and they lie on each other."""
+    """The ticks of an upright log axis in large type: Plotly puts at least five, and they lie on each other."""
     (low, high), (start, end) = sorted(axis["range"]), axis.get("domain", (0, 1))
     if high - low < 1.5 or "tickvals" in axis:
         return {}
@@ -256,7 +256,7 @@ def _powers(axis: Axis) -> Axis:
 
 
 def _is_long(ticks: Sequence[str], letter: str) -> bool:
-    """Whether labels may need more room than numbers do: long ones, and so many in a row that a phone turns them."""
+    """Whether labels may need more room than numbers do: long ones, and too many in a row for a phone."""
     in_a_row = sum(len(text) + 1 for text in ticks) if letter == "x" else 0
     return any(len(text) > 5 for text in ticks) or in_a_row > MOST_IN_A_ROW
 
@@ -291,7 +291,7 @@ HEADS: Mapping[str, str] = MappingProxyType({"series": "series", "value": "value
 
 
 def _bars(trace: Trace, letter: str, values: Sequence[Any]) -> dict[str, list[Any]]:
-    """How far the error bars of a trace reach: the same to both sides, or up and down."""
+    """The lengths of the error bars of a trace: one for both sides, or up and down."""
     bars = errors(trace, letter)
     up, down = bars.get("array"), bars.get("arrayminus")
     if bars.get("type") == "constant":
@@ -326,7 +326,7 @@ def axis_of(figure: Figure, trace: Trace, letter: str) -> Axis:
 
 
 def _title(figure: Figure, trace: Trace, column: str) -> str:
-    """The head of a column of a trace: what its axis is called, with the sign of an error bar."""
+    """The head of a column of a trace: its axis's name, with the sign of an error bar."""
     sign, _, letter = column.rpartition(" ")
     title = unescape(axis_of(figure, trace, letter).get("title", {}).get("text", "")) or letter
     return f"{sign} {title}".strip()

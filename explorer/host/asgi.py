@@ -1,4 +1,4 @@
-"""What a layer around the server is made of: the types of its messages, and how it answers by itself."""
+"""The types of a server layer's messages, and the layer's own answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Application = Callable[["Scope", Receive, Send], Awaitable[None]]
 
 
 class Scope(TypedDict, total=False):
-    """What somebody asks of the server, as far as a layer reads it."""
+    """A request to the server, as far as a layer reads it."""
 
     type: str
     method: str
@@ -23,7 +23,7 @@ class Scope(TypedDict, total=False):
 
 
 class Message(TypedDict, total=False):
-    """A part of what is said by either side, as far as a layer reads it."""
+    """A part of either side's message, as far as a layer reads it."""
 
     type: str
     status: int
@@ -34,12 +34,12 @@ class Message(TypedDict, total=False):
 
 
 def field(scope: Scope, name: bytes) -> str:
-    """What the request says under a name of its header; empty where it says nothing."""
+    """The value of a field of a request's header; empty where it has none."""
     return next((text.decode("latin-1") for key, text in scope.get("headers", ()) if key.lower() == name), "")
 
 
 def asks_for_page(scope: Scope, base: str, served: Collection[str]) -> bool:
-    """Whether a reader asks for a page below the path `base`, not for what is `served` to pages."""
+    """Whether a reader asks for a page below the path `base`, not for a file `served` to pages."""
     if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
         return False
     first = scope["path"].removeprefix(base).lstrip("/").partition("/")[0]

@@ -1,8 +1,8 @@
-"""A crowd that arrives comes in a few at a time, and what those who are there say waits until it has its pages.
+"""The admission of arriving crowds: a few readers at a time, while the messages of readers with pages wait.
 
 To hear that somebody arrives or has moved a handle, to begin a run and to let it wait for its turn (`turns.py`) costs a
-third of the run, and more where hundreds of runs have begun. So they wait at the door, where waiting costs nothing; and
-two hundred who have waited do not speak all at once, which would keep the last of those who arrive waiting.
+third of the run, and more where hundreds of runs have begun. So messages wait at the door, where waiting costs nothing;
+and two hundred of them are not let through at once, which would keep the last arrivals waiting.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ APART = 0.005  # seconds between two that have waited: less than half of what th
 
 
 def arriving() -> int:
-    """How many wait for the first page that they have asked for."""
+    """The number of readers who wait for their first page."""
     return turns().arriving
 
 
 class Door:
-    """Where words wait, one after the other, until something holds."""
+    """The place where messages wait, one after the other, until a condition holds."""
 
     def __init__(self) -> None:
         self.waiting, self._lock = 0, asyncio.Lock()
 
     async def wait(self, free: Callable[[], bool]) -> None:
-        """Wait for those who came before, and until it is free or for so long at most."""
+        """Wait for earlier messages, and until the door is free or the longest wait is over."""
         until = monotonic() + LONGEST
         self.waiting += 1
         try:
@@ -47,7 +47,7 @@ class Door:
 
 
 class CrowdMiddleware:
-    """Middleware that hands on what readers say: at once, where no crowd arrives; `building` pages wait for a turn."""
+    """Middleware that hands on readers' messages: at once, where no crowd arrives; `building` pages wait for a turn."""
 
     def __init__(self, app: Application, building: Callable[[], int] = arriving) -> None:
         self.app, self.building, self.first, self.others = app, building, Door(), Door()
@@ -71,7 +71,7 @@ class CrowdMiddleware:
         await self.app(scope, received, send)
 
     async def hear(self, arrives: bool) -> bool:
-        """Let a word of a reader wait as it must; who has been heard arrives no more."""
+        """Let a reader's message wait its turn; returns that the reader is no arrival any more."""
         crowded = self.first.waiting or self.crowd()
         if arrives and crowded:
             await self.first.wait(lambda: not self.crowd())
@@ -82,7 +82,7 @@ class CrowdMiddleware:
         return False
 
     def crowd(self) -> bool:
-        """Whether many pages of who arrives wait to be built; of who was heard just now none waits for its turn yet."""
+        """Whether many first pages wait to be built; a reader heard just now is not waiting for a turn yet."""
         while self.heard and monotonic() - self.heard[0] > COMING:
             self.heard.popleft()
         return max(self.building(), len(self.heard)) >= CROWD

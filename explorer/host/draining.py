@@ -1,7 +1,7 @@
-"""Readers are handed over to another replica, one after the other, before this one stops: nobody waits in a crowd.
+"""The hand-over of readers to another replica, one after the other, before this one stops: nobody waits in a crowd.
 
-`LDP_EXPLORER_DRAIN=25` says how many in a second; without it a server stops at once, as one that stands alone should.
-While it hands readers over it refuses those who come (503), whom the proxy then leads to another replica. SIGTERM hands
+`LDP_EXPLORER_DRAIN=25` is their number per second; without it a server stops at once, as one that stands alone should.
+While it hands readers over it refuses new ones (503), whom the proxy then leads to another replica. SIGTERM hands
 over everybody and then stops the server; SIGUSR1 hands over every second reader, for one that has come back empty.
 """
 
@@ -29,7 +29,7 @@ REFUSED = ((b"retry-after", b"1"), (b"cache-control", b"no-store"))
 
 
 def pace() -> float:
-    """How many readers are handed over in a second; none where nothing says so."""
+    """The number of readers handed over per second; none where it is not set."""
     with suppress(ValueError):
         asked = float(os.environ.get(SETTING, ""))
         return asked if 0 < asked < math.inf else 0.0
@@ -37,7 +37,7 @@ def pace() -> float:
 
 
 class Draining:
-    """Middleware that knows who reads here, and hands them over; `each` is for how many in a second."""
+    """Middleware that knows its readers, and hands them over, `each` per second."""
 
     def __init__(
         self, app: Application, base: str = "", served: Collection[str] = (), each: float | None = None
@@ -61,7 +61,7 @@ class Draining:
             await self.app(scope, receive, send)
 
     def coming(self, scope: Scope) -> bool:
-        """Whether somebody asks who is about to come: for a page, or whether the server is there."""
+        """Whether a request is an arrival's: for a page, or whether the server is there."""
         if scope["type"] != "http":
             return False
         return scope["path"].removeprefix(self.base) in COMING or asks_for_page(scope, self.base, self.served)
@@ -90,7 +90,7 @@ class Draining:
             self.readers.pop(leaving, None)
 
     async def hand_over(self, share: float = 1.0) -> None:
-        """Let so many of the readers go, one after the other; meanwhile nobody comes."""
+        """Let this share of the readers go, one after the other; meanwhile nobody comes."""
         self.draining = True
         try:
             going = list(self.readers)[: math.ceil(share * len(self.readers))]
@@ -104,7 +104,7 @@ class Draining:
             self.draining = share >= 1
 
     def listen(self) -> None:
-        """Hear what the system says, where it can be heard: in the main thread."""
+        """Listen for the system's signals, where that is possible: in the main thread."""
         if threading.current_thread() is not threading.main_thread():
             return
         loop, stop = asyncio.get_running_loop(), signal.getsignal(signal.SIGTERM)
@@ -121,7 +121,7 @@ class Draining:
             signal.signal(asked, then_go_on)
 
     def begin(self, share: float, then: Any = None, *given: Any) -> None:
-        """Begin to hand over, and `then` do this; who is told to stop for the second time stops at once."""
+        """Begin to hand over, and `then` do this; a second order to stop stops at once."""
         if self.stopping:
             if then is not None:
                 then(*given, None)
@@ -131,7 +131,7 @@ class Draining:
         self.stopping, self.under_way = then is not None, asyncio.create_task(self.whole(share, then, given))
 
     async def whole(self, share: float, then: Any, given: tuple[Any, ...]) -> None:
-        """Hand over, and then do this."""
+        """Hand all of the share over, and `then` do this."""
         await self.hand_over(share)
         if then is not None:
             then(*given, None)

@@ -1,6 +1,6 @@
-"""Whether the server still does what it is there for: it renders a page, and not only lives.
+"""The health of the server: whether it renders a page, beyond being alive.
 
-A proxy or a container asks `/healthz`. What is rendered is handed in (`explorer.pages.rendered`); it is made anew once
+A proxy or a container asks `/healthz`. The page is handed in (`explorer.pages.rendered`); it is made anew once
 a minute at most.
 """
 
@@ -26,7 +26,7 @@ PATIENCE = 10.0  # seconds that somebody who asks waits for one
 
 
 class Pulse:
-    """Does its work when somebody asks and a minute has gone since the last time; `clock` counts seconds."""
+    """The proof of health: its work is done on request, once a minute at most; `clock` counts seconds."""
 
     def __init__(self, work: Callable[[], object], clock: Callable[[], float] = monotonic) -> None:
         self._work, self._clock = work, clock

@@ -1,9 +1,9 @@
-"""Files that readers have sent and no page has read yet: one of each session, and so many bytes of all together.
+"""Files that readers have sent and no page has read yet: one per session, with a limit on their bytes together.
 
 The server notes a file while it arrives, and the page says when it has read it: then it leaves the server's memory,
-which would else keep it as long as the session lasts. Whoever sends another takes the one before away; where all are
-too much, the oldest gives way, be it that it still arrives, and its reader's page says so. What waits goes with the
-session.
+which would else keep it as long as the session lasts. A new file replaces the session's last one; where all are
+too much, the oldest is dropped, even one that still arrives, and its reader's page says so. Waiting files end with
+their session.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from functools import cache
 
 MOST = 150 << 20  # bytes of all files that wait to be read
-MOST_SESSIONS = 1_000  # whose last file is remembered
+MOST_SESSIONS = 1_000  # with a remembered last file
 
 
 @dataclass(eq=False)
 class Letter:
-    """A file on its way: whose it is, what it is called, and how it is taken out of the server's memory."""
+    """A file on its way: its session, its name, and the means to take it out of the server's memory."""
 
     session: str
     file: str
@@ -30,11 +30,11 @@ class Letter:
 
 
 class Box:
-    """Stands for what waits for a session, in that session's memory alone."""
+    """The session's box: a reference, in the session's memory alone, to its waiting file."""
 
 
 class Inbox:
-    """All files that wait; every method may be called from any thread."""
+    """The inbox of all waiting files; every method may be called from any thread."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most, self._lock = most, threading.RLock()
@@ -42,13 +42,13 @@ class Inbox:
         self._gave_way: dict[str, bool] = {}  # the sessions whose last file did, in order
 
     def box(self, session: str) -> Box:
-        """What waits for the session goes as soon as nobody holds this any more."""
+        """The session's box; its file is dropped when the last reference to the box is gone."""
         box = Box()
         weakref.finalize(box, self._leave, session).atexit = False
         return box
 
     def put(self, letter: Letter) -> None:
-        """A file begins to arrive, in place of the one that its session has sent before."""
+        """Enter a file that begins to arrive, in place of its session's last one."""
         with self._lock:
             former = self._letters.pop(letter.session, None)
             if former is not None and former.file != letter.file:
@@ -59,26 +59,26 @@ class Inbox:
                 self._give_way(next(iter(self._letters.values())))
 
     def grow(self, letter: Letter, size: int) -> None:
-        """So many bytes more have arrived; where there is no room for them, the oldest give way."""
+        """Add the bytes that have arrived; where there is no room for them, drop the oldest files."""
         with self._lock:
             letter.size += size
             while self.size > self._most and (oldest := next(iter(self._letters.values()))) is not letter:
                 self._give_way(oldest)
 
     def gave_way(self, session: str) -> bool:
-        """Whether the last file of this session gave way to others; it is told once."""
+        """Whether the last file of this session was dropped for others; it is told once."""
         with self._lock:
             return self._gave_way.pop(session, False)
 
     def read(self, file: str) -> None:
-        """A page has read the file with this name, or does not want it: it goes."""
+        """Remove the file with this name, which a page has read or does not want."""
         with self._lock:
             for letter in tuple(self._letters.values()):  # a box may go meanwhile, and take what waits with it
                 if letter.file == file:
                     self._away(self._letters.pop(letter.session, letter))
 
     def forget(self, session: str, file: str) -> None:
-        """The server does not hold this file, for it was refused or has been deleted."""
+        """Forget a file that the server does not hold, because it was refused or deleted."""
         with self._lock:
             letter = self._letters.get(session)
             if letter is not None and letter.file == file:
@@ -86,7 +86,7 @@ class Inbox:
 
     @property
     def size(self) -> int:
-        """The bytes of all that waits."""
+        """The bytes of all waiting files."""
         with self._lock:
             return sum(letter.size for letter in tuple(self._letters.values()))
 
@@ -111,5 +111,5 @@ class Inbox:
 
 @cache
 def inbox() -> Inbox:
-    """The only one of this server: its layers fill it, and pages empty it."""
+    """The server's only inbox: its layers fill it, and pages empty it."""
     return Inbox()

@@ -1,6 +1,6 @@
-"""Memory that nobody uses goes back to the system: after a large file, and when readers have gone.
+"""Unused memory, given back to the system: after a large file, and when readers have gone.
 
-Streamlit's collection after every run is off, for it stalls everybody; this one comes when somebody has left, and in a
+Streamlit's collection after every run is off, for it stalls everybody; this one comes when a reader has left, and in a
 thread of its own.
 """
 
@@ -22,14 +22,14 @@ PATIENCE = (10_000, 10, 50)
 
 
 class Collector:
-    """Gives memory back some time after somebody has gone, once for all who go together."""
+    """A collector that gives memory back some time after readers have gone, once for all who go together."""
 
     def __init__(self, work: Callable[[], None] | None = None) -> None:
         self._work = work or give_back
         self._lock, self._waiting = threading.RLock(), set[float]()
 
     def gone(self, after: float = SOON) -> None:
-        """Somebody has gone: give back what was theirs so many seconds later."""
+        """Give back a leaving reader's memory, `after` this many seconds."""
         with self._lock:
             if after in self._waiting:
                 return
@@ -45,10 +45,10 @@ class Collector:
 
 
 def settle() -> None:
-    """What the server has loaded stays for good: no collection looks through it again, and fewer come.
+    """Freeze the objects that the server has loaded: no collection looks through them again, and fewer come.
 
     Measured: half a million objects of modules, looked through three times on the way to a first page, took 0.2 s; and
-    with two heaps instead of sixteen a server keeps 40 MB instead of 90 for those who have asked much and gone.
+    with two heaps instead of sixteen a server keeps 40 MB instead of 90 after busy readers have gone.
     """
     gc.freeze()
     gc.set_threshold(*PATIENCE)
@@ -56,7 +56,7 @@ def settle() -> None:
 
 
 def give_back() -> None:
-    """Give memory that nobody uses back to the system: Python's, Arrow's, and that of the C library."""
+    """Give unused memory back to the system: Python's, Arrow's, and that of the C library."""
     gc.collect()
     arrow = sys.modules.get("pyarrow")  # loaded with pandas, if at all
     if arrow is not None:
@@ -65,7 +65,7 @@ def give_back() -> None:
 
 
 def _tell_the_c_library(function: str, *values: int) -> None:
-    """Call what glibc alone has; elsewhere memory is kept as the system keeps it."""
+    """Call a function of glibc's; elsewhere memory is kept as the system keeps it."""
     if sys.platform == "linux":
         with suppress(AttributeError, OSError):
             ctypes.CDLL(None)[function](*values)

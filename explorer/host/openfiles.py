@@ -1,7 +1,7 @@
-"""Open files of this process: as many as the system lets it have, and a sentence for the reader who is one too many.
+"""Open files of this process: as many as the system allows, and a sentence for a reader who finds none left.
 
-Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Where none
-is left the server can answer nobody, not even with an error, so that some are kept for those who are there already.
+Each reader takes four of them: their web socket, and the event loop that Streamlit keeps for their session. Without
+any left the server can answer nobody, not even with an error, so some are kept for the readers it has.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SESSION = 3  # of a session, beside its web socket
 SPARE = 48  # for those who are there: their uploads, and what a page loads
 VISIT = 16  # for a page that is about to be loaded: a browser opens several connections at once
 PATIENCE = 30  # seconds after which a reader may try again
-PLENTY, FRESH = 1_000, 0.5  # files beyond what is spared, with which they are counted again after so many seconds only
+PLENTY, FRESH = 1_000, 0.5  # spare files, and the seconds for which such a count is reused
 REFUSED = ((b"retry-after", b"%d" % PATIENCE), (b"cache-control", b"no-store"))
 AGAIN_LATER = 1013  # as web sockets say it
 _STYLE = (
@@ -49,7 +49,7 @@ class Full:
             await self.app(scope, receive, send)
 
     def left(self) -> float:
-        """How many files are left; counting takes the longer the more there are, so that plenty stays plenty."""
+        """The number of files left; counting is slow where many are open, so a plentiful count is reused."""
         count, when = self.counted
         if count < PLENTY + SPARE or monotonic() - when > FRESH:
             self.counted = count, _ = files_left(), monotonic()
@@ -66,7 +66,7 @@ class Full:
         async def received() -> Message:
             nonlocal heard
             heard += 1
-            if heard == 2:  # at first it hears that somebody comes; whoever listens on has a session
+            if heard == 2:  # at first it hears that somebody comes; a reader who listens on has a session
                 self.arriving -= 1
             return await receive()
 

@@ -21,7 +21,7 @@ LEVEL = 6  # half the time of 9, and half a percent more
 
 @dataclass(frozen=True)
 class File:
-    """What a script is answered with: the header's fields and the packed body."""
+    """The answer for a script: the header's fields and the packed body."""
 
     fields: tuple[tuple[bytes, bytes], ...]
     body: bytes
@@ -29,7 +29,7 @@ class File:
 
 @cache
 def folder() -> Path:
-    """Where Streamlit's start page lies, with all that it loads."""
+    """The folder of Streamlit's start page, with everything it loads."""
     spec = find_spec("streamlit")
     if spec is None or spec.origin is None:
         raise ModuleNotFoundError("streamlit must be installed: it serves the start page")
@@ -40,13 +40,13 @@ def folder() -> Path:
 def names() -> frozenset[str]:
     """Streamlit's scripts and styles, as their folder spells them.
 
-    Where capitals make no difference to the system each is answered by thousands of names, of which one is kept.
+    Where the system ignores capitals thousands of names reach one file, of which one name is kept.
     """
     return frozenset(f"/{each.relative_to(folder()).as_posix()}" for each in (folder() / "static").glob("*/*.*"))
 
 
 def takes(accepted: str) -> bool:
-    """Whether somebody who accepts these codings unpacks gzip: it is among them, and its weight is not 0."""
+    """Whether a browser that accepts these codings unpacks gzip: it is among them, and its weight is not 0."""
     for coding in accepted.lower().split(","):
         name, _, weight = coding.partition(";")
         if name.strip() == "gzip":
@@ -55,7 +55,7 @@ def takes(accepted: str) -> bool:
 
 
 class Packing:
-    """Middleware that answers for the scripts and styles that are `known`, where the browser unpacks them."""
+    """Middleware that answers for the `known` scripts and styles, where the browser unpacks them."""
 
     def __init__(self, app: Application, base: str = "", known: Collection[str] | None = None) -> None:
         self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
@@ -69,7 +69,7 @@ class Packing:
         await answer(scope, send, 200, file.fields, file.body)
 
     def packs(self, scope: Scope) -> bool:
-        """Whether a whole script or style is asked for by somebody who unpacks it and has no copy."""
+        """Whether a browser that unpacks gzip asks for a whole script or style of which it has no copy."""
         return (
             scope["type"] == "http"
             and scope["method"] in ("GET", "HEAD")
@@ -81,7 +81,7 @@ class Packing:
         )
 
     async def file(self, path: str, scope: Scope) -> File | None:
-        """The packed file, made by who asks first; none where no file has this name."""
+        """The packed file, made on the first request for it; none where no file has this name."""
         if path not in self.kept:
             self.kept[path] = asyncio.create_task(self.packed(scope))
         making = self.kept[path]
@@ -100,7 +100,7 @@ class Packing:
         said: list[Message] = [{"type": "http.request", "body": b"", "more_body": False}]
 
         async def waiting() -> Message:
-            """Says that nothing is sent along, and then nothing more."""
+            """Send no further message: the empty body, then a wait."""
             return said.pop() if said else await asyncio.get_running_loop().create_future()
 
         async def heard(message: Message) -> None:

@@ -26,7 +26,7 @@ _YEAR = b"public, max-age=31536000, immutable"  # the name changes with the vers
 
 @cache
 def script() -> Path:
-    """The file that is served: the bundle, where it is there and belongs to the installed version, or the whole one."""
+    """The served file: the bundle, where it is there and belongs to the installed version, or the whole script."""
     if (bundle := BUNDLES / BUNDLE).is_file() and version("plotly") == _FOR:
         return bundle
     package = find_spec("plotly")

@@ -1,8 +1,8 @@
 """Long work for the whole server: two questions at once in threads of their own, the others wait, in turn by reader.
 
-A question is stopped, at its next word of progress, when nobody wants it any more: each of those who asked has pressed
-Stop, has asked something else in its place, or has not been heard for some seconds. Readers who ask the same wait for
-the same work. The pool keeps what is under way; what is done is kept by those who asked alone, and goes with them.
+A question is stopped, at its next report of progress, when nobody wants it any more: each reader has pressed Stop,
+has asked something else in its place, or has not been heard for some seconds. Readers with one question wait for
+one job. The pool keeps jobs under way; finished ones are kept by their readers alone, and go with them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ QUIET = 5.0  # seconds without a word after which a reader has left
 
 
 class _Unwanted(BaseException):
-    """Raised inside the work that nobody wants; no `except Exception` of an experiment's can hold it up."""
+    """Raised inside unwanted work; a class of its own, which no `except Exception` in an experiment catches."""
 
 
 @dataclass(eq=False)
 class Reader:
-    """Somebody who asks: in each place of their page one question, of which one at a time is worked on."""
+    """A reader: one question in each place of their page, one of which at a time is worked on."""
 
     turn: int = 0  # when the pool last began something for them
     jobs: dict[str, Job] = field(default_factory=dict)
@@ -40,8 +40,8 @@ class Job:
     work: Callable[[Progress], object] | None
     turn: int
     needs: str = ""  # what only one at a time may use
-    heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # when those who want it last said so
-    last: Reader | None = None  # who was the last to want it, once nobody does
+    heard: dict[tuple[Reader, str], float] = field(default_factory=dict)  # the last word of each reader in each place
+    last: Reader | None = None  # the last reader to want it, once nobody does
     thread: threading.Thread | None = None
     share: float = 0.0
     answer: object = None
@@ -50,18 +50,18 @@ class Job:
 
     @property
     def queued(self) -> bool:
-        """Whether nobody works on it yet."""
+        """Whether the job still waits for its turn."""
         return self.thread is None
 
     def result(self) -> object:
-        """The answer, or what was raised on the way to it."""
+        """The answer, or the error raised on the way to it."""
         if self.error is not None:
             raise self.error
         return self.answer
 
 
 class Pool:
-    """All the long work of a server; every method may be called from any thread."""
+    """The pool of the server's long work; every method may be called from any thread."""
 
     def __init__(self, places: int = PLACES, clock: Callable[[], float] = monotonic) -> None:
         self._places, self._clock = places, clock
@@ -72,10 +72,10 @@ class Pool:
     def ask(
         self, reader: Reader, place: str, name: Hashable, work: Callable[[Progress], object], needs: str = ""
     ) -> Job | None:
-        """The job of this question, in place of what this reader asked here before.
+        """The job of this question, in place of the reader's last one here.
 
-        None where the reader has another question waiting, in another place of the page: ask again. Of those that need
-        the same thing, as memory of another process, one at a time is worked on.
+        None where the reader has another question waiting, in another place of the page: ask again. Of jobs that need
+        one resource, as memory of another process, one at a time is worked on.
         """
         with self._lock:
             job = reader.jobs.get(place)
@@ -90,21 +90,21 @@ class Pool:
             return job
 
     def hear(self, reader: Reader, place: str) -> Job | None:
-        """What the reader waits for in this place: they are still there."""
+        """The reader's job in this place; asking shows that the reader is still there."""
         with self._lock:
             self._hear(reader, place)
             self._arrange()
             return reader.jobs.get(place)
 
     def leave(self, reader: Reader, *places: str) -> None:
-        """The reader does not want what was asked in these places any more; in any place, where none is named."""
+        """Drop the reader's questions in these places; in every place, where none is named."""
         with self._lock:
             for place in places or tuple(reader.jobs):
                 self._forget(reader, place)
             self._arrange()
 
     def full(self, reader: Reader) -> bool:
-        """Whether something of this reader's waits for its turn, so that nothing else can."""
+        """Whether another question of this reader's waits for its turn, so that nothing else can."""
         with self._lock:
             return any(job.queued for job in reader.jobs.values())
 
@@ -129,7 +129,7 @@ class Pool:
             job.last = reader
 
     def _arrange(self) -> None:
-        """Let go of those who have left and of what they wanted, and begin what there is room for."""
+        """Forget silent readers, drop unwanted jobs, and start as many queued jobs as fit."""
         for job in self._jobs:
             self._listen(job)
         self._jobs = [job for job in self._jobs if job.heard or not job.queued]
@@ -142,9 +142,9 @@ class Pool:
             self._forget(reader, place)
 
     def _free(self) -> list[Job]:
-        """What may begin: a reader for whom something is under way, if only to its stop, waits for its end.
+        """The queued jobs that may start: each reader runs one job at a time, and so does each resource.
 
-        So does whoever needs what it uses.
+        A job counts as running until it has stopped.
         """
         under_way = [job for job in self._jobs if not job.queued]
         busy = {reader for job in under_way for reader, _ in job.heard}
@@ -154,7 +154,7 @@ class Pool:
         return [job for job in waiting if any(reader not in busy for reader, _ in job.heard)]
 
     def _rank(self, job: Job) -> tuple[int, int]:
-        """The reader who was served longest ago comes first; then the question that was asked first."""
+        """The order of jobs: first the reader who was served longest ago, then the question asked first."""
         return min(reader.turn for reader, _ in job.heard), job.turn
 
     def _begin(self, job: Job) -> None:

@@ -1,4 +1,4 @@
-"""Around Streamlit's server: headers for every answer, one uploaded file for each session, no page that stays blank.
+"""The layers around Streamlit's server: headers, one uploaded file for each session, no page that stays blank.
 
 Public parts alone: `streamlit.App` takes a stack of ASGI middleware, and a file is deleted as the browser would do it.
 `LDP_EXPLORER_FRAMES` names the sites that may show the app in a frame, as in `https://moodle.example.org`.
@@ -43,10 +43,10 @@ def inline_scripts() -> tuple[str, ...]:
 
 
 def policy(frames: str = "") -> str:
-    """What a page may load and run, and which sites may frame it: everything comes from the server itself.
+    """The policy of a page: what it may load and run, and which sites may frame it; everything comes from the server.
 
     Streamlit's components are modules made in the browser (`blob:`), they and Plotly write styles. Of the scripts in a
-    page only those run that Streamlit's own start page holds, and no text becomes code.
+    page only those of Streamlit's own start page run, and no text becomes code.
     """
     parts = {
         "default-src": "'self'",
@@ -67,7 +67,7 @@ def policy(frames: str = "") -> str:
 
 
 def headers(frames: str | None = None) -> list[tuple[bytes, bytes]]:
-    """What every answer says beside its content."""
+    """The header's fields of every answer."""
     frames = os.environ.get("LDP_EXPLORER_FRAMES", "") if frames is None else frames
     fields = {
         "Content-Security-Policy": policy(" ".join(frames.split())),
@@ -96,7 +96,7 @@ class Headers:
 
 
 class Depth:
-    """Middleware that makes one name of a path of several, which Streamlit would leave blank: no page is called so."""
+    """Middleware that joins the several names of a path into one, since Streamlit would leave such a page blank."""
 
     def __init__(self, app: Application, base: str = "") -> None:
         self.app, self.base = app, f"/{base.strip('/')}".rstrip("/")
@@ -118,7 +118,7 @@ class Depth:
 
 
 class Closed:
-    """Middleware that refuses the server's own figures, such as how many read it and how much each of them holds."""
+    """Middleware that refuses the server's own figures, as the number of its readers and the memory of each."""
 
     def __init__(self, app: Application, opened: bool | None = None) -> None:
         self.app = app
@@ -149,7 +149,7 @@ class OneFile:
             await self.app(scope, receive, send)
 
     async def arriving(self, session: str, file: str, scope: Scope, receive: Receive, send: Send) -> None:
-        """Hand a file on as long as it is wanted, and note how large it is; what gives way is taken in and let fall.
+        """Hand a file on as long as it is wanted, and note its size; one that gives way is received and dropped.
 
         It is answered like any other: the page, which asks for it next, says in a sentence that it is not there.
         """
@@ -188,27 +188,27 @@ class OneFile:
             await answer(scope, send, 204)
 
     async def deleted(self, scope: Scope) -> None:
-        """Delete a file as the browser of the same reader would."""
+        """Delete a file as its reader's browser would."""
 
         async def nothing() -> Message:
             return {"type": "http.request", "body": b"", "more_body": False}
 
         async def unheard(message: Message) -> None:
-            """Whether there was one makes no difference."""
+            """Ignore whether there was such a file."""
 
         given = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"content-type")]
         await self.app({**scope, "method": "DELETE", "headers": given}, nothing, unheard)
 
 
 async def nothing() -> None:
-    """What is done where there is nothing to do."""
+    """The empty chore."""
 
 
 class Leaving:
-    """Middleware that lets go of what was a reader's: memory when they have gone, their session when its time is over.
+    """Middleware that frees what readers leave behind: memory when they have gone, their session when its time is over.
 
-    `remembered` is for how many seconds the server remembers a session without a reader; `expire` makes it let go of
-    those whose time is over, which it does by itself only when somebody else leaves.
+    `remembered` is the number of seconds for which the server remembers a session without a reader; `expire` ends the
+    sessions whose time is over, which the server does by itself only when somebody else leaves.
     """
 
     def __init__(
@@ -226,14 +226,14 @@ class Leaving:
                 self.gone()
 
     def gone(self) -> None:
-        """Somebody has gone: the time of their session will be over."""
+        """Note that a reader has gone: the time of their session will be over."""
         self.collector.gone()
         self.over = monotonic() + self.remembered + LATER
         if self.looking is None or self.looking.done():
             self.looking = asyncio.create_task(self.look())
 
     async def look(self) -> None:
-        """Let go of sessions as soon as the time of the first is over, and then as long as there are others."""
+        """End sessions as soon as the time of the first is over, and then as long as there are others."""
         left = self.over - monotonic()
         while left > 0:
             await asyncio.sleep(left)
@@ -251,10 +251,10 @@ def layers(
     remembered: float = 120.0,
     expire: Callable[[], Awaitable[None]] = nothing,
 ) -> list[tuple[Callable[..., Application], Mapping[str, object]]]:
-    """All of them, the outermost first, with what each is told.
+    """All layers, the outermost first, with the settings of each.
 
-    That is: what must be done to prove health, the path below which the app is served, for how many seconds the server
-    remembers a session whose reader has gone, and how it is told that the time of some is over.
+    These are: the proof of health, the path below which the app is served, the seconds for which the server remembers
+    a session whose reader has gone, and the call that ends the sessions whose time is over.
     """
     below = {"base": base}
     return [

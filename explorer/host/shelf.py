@@ -1,6 +1,6 @@
-"""What readers have brought, for the whole server: so many bytes and no more; who has not come for longest gives way.
+"""The shelf of readers' tables, with a limit on their bytes; the least recently used one is put away first.
 
-Each reader holds a ticket. What belongs to it is gone as soon as nobody holds the ticket any more: with its session.
+Each reader holds a ticket. Its table is gone when the last reference to the ticket is gone: with its session.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LARGE = 8 * MEGABYTE  # memory is given back to the system after this much
 
 
 class Ticket:
-    """Stands for what a reader has brought."""
+    """The ticket for a thing on the shelf."""
 
 
 @dataclass(eq=False)
@@ -32,7 +32,7 @@ class _Kept(Generic[Thing]):
 
 
 class Shelf(Generic[Thing]):
-    """All that readers have brought; every method may be called from any thread."""
+    """The shelf of all readers' things; every method may be called from any thread."""
 
     def __init__(self, most: float = MOST, clock: Callable[[], float] = monotonic) -> None:
         self._most, self._clock = most, clock
@@ -40,7 +40,7 @@ class Shelf(Generic[Thing]):
         self._kept: dict[int, _Kept[Thing]] = {}
 
     def put(self, thing: Thing, size: float) -> Ticket:
-        """Keep a thing of so many bytes, and put away what has not been used for longest where all are too many."""
+        """Keep a thing of this size, and put away the least recently used ones where all are too large."""
         ticket = Ticket()
         with self._lock:
             waiting = sorted(self._kept, key=lambda name: self._kept[name].used)
@@ -61,7 +61,7 @@ class Shelf(Generic[Thing]):
 
     @property
     def size(self) -> float:
-        """The bytes of all that is kept."""
+        """The bytes of all things kept."""
         with self._lock:
             return sum(kept.size for kept in tuple(self._kept.values()))  # a ticket may go meanwhile
 

@@ -1,9 +1,9 @@
-"""Whose turn it is: Python works on one thing at a time, so that what is short goes before what takes long.
+"""Turns: Python works on one thing at a time, so short work goes before long work.
 
 A few pages are built at once, in the order in which they are asked for; those of readers who arrive, or come back when
 another server has died, go before those of readers who have theirs and move something. Of the dear questions that are
 answered while a page is built, one at a time is worked on, the cheapest first; a cheap question never waits for them.
-Long work, in threads of its own, pauses for a moment whenever it says how far it is and some page is being built, and
+Long work, in threads of its own, pauses for a moment whenever it reports progress and some page is being built, and
 its threads stand back for the others.
 """
 
@@ -27,7 +27,7 @@ CROWDED, CROWD = 0.02, 4  # seconds; pages of who arrives that wait
 # Pages that are built at once. Were it all that are asked for, two hundred who come together would all have theirs only
 # when the last of them has it, and a fifth of the time would go to changing from one to another.
 PLACES = 1
-FAIR = 4  # of so many places that are given back, one goes to somebody who has been here before
+FAIR = 4  # places given back, one of which goes to a reader who has been here before
 SLOW = 0.1  # seconds without a page done, after which one more is begun
 DEAR = 0.15  # processor seconds from which a question waits for its turn: three times what is hardly noticed
 AGING = 0.1  # seconds of work that a second of waiting makes up for
@@ -37,12 +37,12 @@ NICE = 10  # of the threads of long work, where the system can tell threads apar
 
 
 def _at_once(call: Callable[[], object]) -> object:
-    """Call it."""
+    """Call a function."""
     return call()
 
 
 class WaitingPlaces:
-    """So many at once, those who arrive first; every method may be called from any thread."""
+    """A limited number of places, first come, first served; every method may be called from any thread."""
 
     def __init__(self, free: int = PLACES) -> None:
         self._lock, self._free, self._begun, self._given = threading.Lock(), free, 0.0, 0
@@ -51,7 +51,7 @@ class WaitingPlaces:
         self.through: Callable[[Callable[[], object]], object] = _at_once  # what calls the next while a crowd arrives
 
     def take(self, arriving: bool) -> None:
-        """Wait for a place, or until those who have one take long."""
+        """Wait for a place, or until the holders of all places take long."""
         queue = self._arriving if arriving else self._others
         with self._lock:
             if self._free > 0:
@@ -74,16 +74,16 @@ class WaitingPlaces:
 
     @property
     def arriving(self) -> int:
-        """How many of those who arrive wait for a place."""
+        """The number of arriving readers who wait for a place."""
         return len(self._arriving)
 
     def go_on(self) -> None:
-        """Take a place at once: for whoever had one already, and has only stood aside."""
+        """Take a place at once, for a page that had one already and has only stood aside."""
         with self._lock:
             self._begin()
 
     def leave(self) -> None:
-        """Give a place back to whoever is next."""
+        """Give a place back to the next page in line."""
         with self._lock:
             self._free += 1
             self._given += 1
@@ -100,7 +100,7 @@ class WaitingPlaces:
                 self._pace()
 
     def _pace(self) -> None:
-        """Let threads change seldom from where a crowd waits until nobody who arrives does."""
+        """Let threads change seldom while a crowd waits: from now until no arriving reader does."""
         if self._usual is None and len(self._arriving) >= CROWD:
             self._usual = sys.getswitchinterval()
             sys.setswitchinterval(CROWDED)
@@ -125,16 +125,16 @@ class Turns:
 
     @property
     def arriving(self) -> int:
-        """How many wait for the first page that they have asked for."""
+        """The number of readers who wait for their first page."""
         return self._places.arriving
 
     def lead_through(self, loop: asyncio.AbstractEventLoop) -> None:
-        """While a crowd arrives, let this loop do what it has to do between two pages."""
+        """While a crowd arrives, let this loop do its work between two pages."""
         self._places.through = loop.call_soon_threadsafe
 
     @contextmanager
     def turn(self, seconds: float) -> Iterator[None]:
-        """Wait for one's turn with a question of so many seconds; whoever has it keeps it for what follows from it."""
+        """Wait for the turn of a question of this many seconds; its follow-up questions keep the turn."""
         mine = threading.get_ident()
         if seconds < DEAR or self._taken == mine:
             yield
@@ -149,7 +149,7 @@ class Turns:
                     self._changed.notify_all()
 
     def _wait(self, mine: int, seconds: float) -> bool:
-        """Whether the turn has come; after a while one goes on without."""
+        """Whether the turn has come; after a while the question goes on without."""
         name = object()
         with self.aside(), self._changed:
             self._waiting[name] = seconds, monotonic()
@@ -160,7 +160,7 @@ class Turns:
             return come
 
     def _first(self) -> object:
-        """The cheapest of those who wait, who become cheaper the longer they do."""
+        """The cheapest of the waiting questions, which become cheaper the longer they wait."""
         now = monotonic()
         return min(self._waiting, key=lambda name: self._waiting[name][0] - AGING * (now - self._waiting[name][1]))
 
@@ -192,7 +192,7 @@ class Turns:
             self._changed.notify_all()
 
     def pause(self) -> None:
-        """Long work waits a moment for pages that are being built."""
+        """Let long work wait a moment for pages that are being built."""
         with self._changed:
             self._changed.wait_for(lambda: self._building <= 0, PAUSE)
 
@@ -204,10 +204,10 @@ def turns() -> Turns:
 
 
 def stand_back() -> None:
-    """This thread is of long work: others go first, where the system can tell threads apart."""
+    """Lower this thread of long work behind others, where the system can tell threads apart."""
     lower_priority_of_thread(NICE)
 
 
 def take_short_turns() -> None:
-    """Once, where the server starts: whoever waits for the interpreter gets it sooner."""
+    """Shorten the turns of threads, once, where the server starts: a waiting one gets the interpreter sooner."""
     sys.setswitchinterval(SWITCH)

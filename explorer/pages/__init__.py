@@ -1,5 +1,5 @@
-"""A page is one room: what changes together lies together.
+"""Pages, a folder each: things that change together lie together.
 
-`settings` (what the reader has set, and what each view asks then), `facts` (what was found, as quantities), `figures`
+`settings` (the reader's settings, and each view's question), `facts` (the findings, as quantities), `figures`
 and `drawings` (pictures) are pure; `widgets` alone may import Streamlit. May import `ldpcore`, the kits and itself.
 """

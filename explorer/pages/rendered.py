@@ -1,7 +1,7 @@
-"""One page put together as readers see it, to know that the server can: see `explorer.host.health`.
+"""One page put together as readers see it, which proves that the server can: see `explorer.host.health`.
 
-The first page's sentence and the first view of the page that follows it are made anew, by the same functions that
-readers' pages are made of and without what is kept.
+The first page's sentence and the first view of the page that follows it are made anew, by the functions behind
+readers' pages and without kept results.
 """
 
 from __future__ import annotations

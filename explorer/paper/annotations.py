@@ -15,7 +15,7 @@ _ANCHORS = {"left": "start", "center": "middle", "right": "end"}
 
 
 def notes(figure: Figure, scales: Mapping[str, Scale]) -> Iterator[str]:
-    """Boxes and texts that belong to no trace."""
+    """The boxes and texts that belong to no trace."""
     for shape in figure.layout.get("shapes", ()):
         across, up = (scales[_referred(shape, letter)] for letter in "xy")
         left, right = sorted((float(across.at(shape["x0"])), float(across.at(shape["x1"]))))

@@ -36,12 +36,12 @@ class _Words:
 
     @classmethod
     def of(cls, said: re.Match[str]) -> _Words:
-        """What an element says."""
+        """The words of an element."""
         x, y, anchor, size, color, more, text = said.groups()
         return cls(float(x), float(y), anchor, min(max(float(size), SMALL), LARGE), color, more, unescape(text))
 
     def ends(self, size: float) -> tuple[float, float]:
-        """Where they begin and end in letters of a size."""
+        """The two ends of the words in letters of a size."""
         wide = width_of(self.text, size)
         start = self.x - {"middle": 0.5, "end": 1.0}.get(self.anchor, 0.0) * wide
         return start, start + wide
@@ -79,5 +79,5 @@ def apart(drawn: Sequence[str]) -> Iterator[str]:
 
 
 def _touch(ends: list[tuple[float, float]]) -> bool:
-    """Whether two of some words in a line touch."""
+    """Whether any two of the words in a line touch."""
     return any(first[1] + _APART > second[0] for first, second in pairwise(sorted(ends)))

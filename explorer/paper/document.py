@@ -22,7 +22,7 @@ def _style() -> str:
 
 
 def document(sheets: Sequence[Sheet], catalogue: Catalogue) -> str:
-    """The whole file: each sheet begins a page; where one is alone, its heading is of the first rank."""
+    """The whole file: each sheet begins a page; a single one has a heading of the first rank."""
     several = len(sheets) > 1
     title = catalogue.label("contents", "sheet") if several else sheets[0].heading
     head = f"<h1>{escape(title)}</h1>{_contents(sheets)}" if several else ""
@@ -42,13 +42,13 @@ def page(title: str, body: str, catalogue: Catalogue) -> str:
 
 
 def _contents(sheets: Sequence[Sheet]) -> str:
-    """What follows, in its order."""
+    """The table of contents, in its order."""
     lines = "".join(f"<li>{escape(sheet.heading)}<span> · {escape(sheet.view)}</span></li>" for sheet in sheets)
     return f"<ol>{lines}</ol>"
 
 
 def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
-    """One sheet: what was asked and answered, the figure with its legend, the lines, and where it comes from."""
+    """One sheet: question and answer, the figure with its legend, the lines, and the source."""
     name, audience = f"sheet-{place}", sheet.said
     question = f"{sheet.question} · " if sheet.heading != sheet.question else ""
     lines = "".join(f"<div><dt>{escape(term)}</dt><dd>{text}</dd></div>" for term, text in sheet.lines)
@@ -66,7 +66,7 @@ def _article(sheet: Sheet, catalogue: Catalogue, place: int, rank: int) -> str:
 
 
 def _foot(sheet: Sheet, catalogue: Catalogue) -> str:
-    """Levels in use elsewhere, where one is spoken of; day, version and seed; the link, and its code for a phone."""
+    """The foot: levels in use elsewhere, where a level is told; day, version and seed; the link, and its QR code."""
     link = escape(sheet.link, quote=True)
     term = escape(catalogue.label("terms.link", "sheet"))
     alt = escape(catalogue.label("qr_alt"), quote=True)

@@ -1,7 +1,7 @@
-"""A drawing of HTML laid out on paper without a browser: words in lines, scales, crowds, bars and tables below another.
+"""A drawing of HTML laid out on paper without a browser: words in lines, scales, crowds, bars and tables in one column.
 
-It knows the few classes of which the app's own drawings are made. What a screen sets beside another for its width
-stands so here where both columns of a page are taken, and below another in one. Every letter has its room.
+It knows the few classes of the app's own drawings. Parts that stand side by side on a wide screen
+stand so here where both columns of a page are taken, and in one column below each other. Every letter has its room.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LEFT_OUT = re.compile(r'<style>.*?</style>|<button.*?</button>| xmlns="[^"]*"',
 
 @dataclass
 class Flow:
-    """What has been laid out so far: its shapes, and where the next one begins."""
+    """The layout so far: its shapes, and the place of the next one."""
 
     width: float
     x: float = 0.0
@@ -38,17 +38,17 @@ class Flow:
     shapes: list[str] = field(default_factory=list)
 
     def draw(self, steps: str, fill: str = "none", stroke: str = "none", width: float = 1.0, more: str = "") -> None:
-        """One shape."""
+        """Draw one shape."""
         self.shapes.append(painted(steps, fill, stroke, width, more))
 
     def words(self, text: str, size: float = SIZE, color: str = INK) -> None:
-        """A text in as many lines as it takes."""
+        """Write a text in as many lines as it takes."""
         for line in wrapped(" ".join(text.split()), self.width, size):
             self.y += LEADING * size
             self.shapes.append(lettered(self.x, self.y - 0.3 * size, escape(line, quote=False), size, color, "start"))
 
     def label(self, at: float, text: str, size: float = SMALL, down: float = 0.0) -> None:
-        """A text around a place along the width, moved in where it would be cut."""
+        """Write a text around a place along the width, moved in where it would be cut."""
         half = width_of(text, size) / 2
         x = min(max(at, half), max(self.width - half, half))
         self.shapes.append(lettered(self.x + x, self.y + down, escape(text, quote=False), size, INK))
@@ -59,7 +59,7 @@ class Flow:
 
 
 def laid_out(drawing: str, width: float, margin: float = 10.0) -> tuple[float, str]:
-    """How high a drawing is that is so wide, and its shapes."""
+    """The height and the shapes of a drawing of this width."""
     root = ET.fromstring(f"<div>{_LEFT_OUT.sub('', drawing)}</div>")
     flow = Flow(width - 2 * margin, margin, margin / 2)
     _block(flow, root)
@@ -67,14 +67,14 @@ def laid_out(drawing: str, width: float, margin: float = 10.0) -> tuple[float, s
 
 
 def _block(flow: Flow, node: ET.Element) -> None:
-    """An element: by its class, as a line of words, or its parts below one another."""
+    """Lay out an element: by its class, as a line of words, or its parts below one another."""
     kinds = node.get("class", "").split()
     ways = [_WAYS[kind] for kind in kinds if kind in _WAYS] or [_WAYS.get(node.tag, _parts)]
     ways[0](flow, node)
 
 
 def _parts(flow: Flow, node: ET.Element) -> None:
-    """What is inside, below one another; words between blocks are lines of their own."""
+    """Lay out an element's parts below one another; words between blocks are lines of their own."""
     if not any(each.tag in _BLOCKS for each in node):
         _line(flow, node)
         return
@@ -88,7 +88,7 @@ def _parts(flow: Flow, node: ET.Element) -> None:
 
 
 def _line(flow: Flow, node: ET.Element) -> None:
-    """Words alone."""
+    """Lay out words alone."""
     text = " ".join("".join(node.itertext()).split())
     if text:
         flow.words(text, _size(node))
@@ -99,7 +99,7 @@ def _size(node: ET.Element) -> float:
 
 
 def _svg(flow: Flow, node: ET.Element, most: float = 0.0) -> None:
-    """A picture, as wide as there is room; one that is stretched is as high as bars are."""
+    """Lay out a picture, as wide as there is room; one that is stretched is as high as bars are."""
     left, top, wide, high = (float(each) for each in node.attrib["viewBox"].split())
     stretched = node.get("preserveAspectRatio") == "none"
     scale = flow.width / wide if stretched else min(flow.width / wide, most / high if most else _lettered_at(node))
@@ -118,25 +118,25 @@ def _lettered_at(node: ET.Element) -> float:
 
 
 def _cut(inside: str, x: float, y: float, width: float, height: float) -> str:
-    """What leaves its part of the picture is not seen."""
+    """A part of a picture that cuts whatever leaves it."""
     place = f"{x:.1f} {y:.1f} {width:.1f} {height:.1f}"
     said = (f'{name}="{part}"' for name, part in zip(("x", "y", "width", "height"), place.split(), strict=True))
     return f'<svg {" ".join(said)} viewBox="{place}">{inside}</svg>'
 
 
 def _heading(flow: Flow, node: ET.Element) -> None:
-    """A name, and what is said of it."""
+    """Lay out a name and its description."""
     flow.words(": ".join("".join(part.itertext()).strip() for part in node))
 
 
 def _each(flow: Flow, node: ET.Element) -> None:
-    """Sentences, each in lines of its own."""
+    """Lay out sentences, each in lines of its own."""
     for part in node:
         flow.words("".join(part.itertext()))
 
 
 def _side_by_side(flow: Flow, node: ET.Element) -> None:
-    """Columns, or one below the other where a page's column is narrow."""
+    """Lay out columns, or one below the other where a page's column is narrow."""
     parts = [each for each in node if each.tag == "div"]
     if flow.width < WIDE:
         for part in parts:
@@ -153,19 +153,19 @@ def _side_by_side(flow: Flow, node: ET.Element) -> None:
 
 
 def _named(node: ET.Element, name: str) -> str:
-    """What a style says of a property, in its own words."""
+    """The value of a property in a style."""
     match = re.search(rf"(?:^|[;\s]){name}:\s*([^;]+)", node.get("style", ""))
     return match[1].strip() if match else ""
 
 
 def _share(node: ET.Element, name: str) -> float:
-    """What a style says in per cent, as a share."""
+    """The value of a property in per cent, as a share."""
     text = _named(node, name)
     return float(text[:-1]) / 100 if text.endswith("%") else 0.0
 
 
 def _track(flow: Flow, node: ET.Element) -> None:
-    """An interval on its scale."""
+    """Lay out an interval on its scale."""
     for part in node:
         x, wide = flow.x + _share(part, "left") * flow.width, max(_share(part, "width") * flow.width, 3.0)
         color, y = _named(part, "background"), flow.y
@@ -186,7 +186,7 @@ def _track(flow: Flow, node: ET.Element) -> None:
 
 
 def _ticks(flow: Flow, node: ET.Element) -> None:
-    """The marks below a scale; what the scale measures stands at its end."""
+    """Lay out the marks below a scale, with the measured quantity at its end."""
     for part in node:
         text = "".join(part.itertext())
         flow.label(_share(part, "left") * flow.width if _named(part, "left") else flow.width, text, SMALL, SMALL)
@@ -194,7 +194,7 @@ def _ticks(flow: Flow, node: ET.Element) -> None:
 
 
 def _area(flow: Flow, node: ET.Element) -> None:
-    """A box that is filled as far as people are, or say, yes."""
+    """Lay out a box that is filled to a share of people, as of those who say yes."""
     color = _named(node, "border").rpartition(" ")[2]
     flow.y += 6
     flow.draw(box(flow.x, flow.y, flow.width, 110, 5), "none", color, 2)
@@ -205,7 +205,7 @@ def _area(flow: Flow, node: ET.Element) -> None:
 
 
 def _heap(flow: Flow, node: ET.Element) -> None:
-    """Bars side by side."""
+    """Lay out bars side by side."""
     wide = flow.width / max(len(node), 1)
     for place, part in enumerate(node):
         high = max(_HIGH * _share(part, "height"), 1.5)
@@ -214,7 +214,7 @@ def _heap(flow: Flow, node: ET.Element) -> None:
 
 
 def _ends(flow: Flow, node: ET.Element) -> None:
-    """What the first and the last one of some bars stand for."""
+    """Lay out the names of the first and the last of some bars."""
     parts = ["".join(part.itertext()) for part in node]
     if sum(width_of(part, SMALL) for part in parts) > flow.width - 12:
         for part in parts:
@@ -226,7 +226,7 @@ def _ends(flow: Flow, node: ET.Element) -> None:
 
 
 def _rounds(flow: Flow, node: ET.Element) -> None:
-    """Bars with what they say above and below."""
+    """Lay out bars with the texts above and below them."""
     wide, most = flow.width / max(len(node), 1), 8.0
     for place, part in enumerate(node):
         (bar,) = part
@@ -246,7 +246,7 @@ def _rounds(flow: Flow, node: ET.Element) -> None:
 
 
 def _rule(flow: Flow, node: ET.Element) -> None:
-    """A picture of what has fallen, and what is to be done then."""
+    """Lay out the picture of a tossed device, and its instruction."""
     room = min(0.3 * flow.width, 100.0)
     pictures, words = flow.inside(0, room), flow.inside(room + 10, flow.width - room - 10)
     for part, column in zip(node, (pictures, words), strict=False):
@@ -259,7 +259,7 @@ def _rule(flow: Flow, node: ET.Element) -> None:
 
 
 def _people(flow: Flow, node: ET.Element) -> None:
-    """What each mark stands for."""
+    """Lay out the meaning of each mark."""
     for part in node:
         for mark in part:
             _mark(flow, mark, flow.x + 6, flow.y + 9)
@@ -269,13 +269,13 @@ def _people(flow: Flow, node: ET.Element) -> None:
 
 
 def _mark(flow: Flow, node: ET.Element, x: float, y: float) -> None:
-    """A mark of a person: a dot or a box."""
+    """Draw a mark of a person: a dot or a box."""
     color = _named(node, "background")
     flow.draw(circle(x, y, 5.5, 5.5) if _named(node, "border-radius") else box(x - 5, y - 5, 10, 10), color)
 
 
 def _curves(flow: Flow, node: ET.Element) -> None:
-    """Curves with a line where the report is, and marks on it."""
+    """Lay out curves with a line at the report, and marks on it."""
     top = flow.y + 4
     for part in node:
         x, y = flow.x + _share(part, "left") * flow.width, top + _share(part, "top") * _HIGH
@@ -288,7 +288,7 @@ def _curves(flow: Flow, node: ET.Element) -> None:
 
 
 def _answers(flow: Flow, node: ET.Element) -> None:
-    """Two columns for each answer; the one that is reported stands on a ground of its own."""
+    """Lay out two columns for each answer; the reported one stands on a ground of its own."""
     wide, high = flow.width / max(len(node), 1), _HIGH - 20
     for place, group in enumerate(node):
         x = flow.x + place * wide
@@ -306,7 +306,7 @@ def _answers(flow: Flow, node: ET.Element) -> None:
 
 
 def _filled(flow: Flow, node: ET.Element) -> None:
-    """A bar with an edge that is filled in part, or several parts of one on nothing."""
+    """Lay out a bar with an edge that is filled in part, or several parts of one on nothing."""
     edge = _named(node, "border-color") or "none"
     flow.y += 4
     flow.draw(box(flow.x, flow.y, flow.width, 14, 3), _named(node, "background") or "none", edge, 1.5)
@@ -317,7 +317,7 @@ def _filled(flow: Flow, node: ET.Element) -> None:
 
 
 def _said(flow: Flow, node: ET.Element) -> None:
-    """A bar, and how many it stands for."""
+    """Lay out a bar, and its number."""
     text = "".join(node.itertext()).strip()
     room = width_of(text, SIZE) + 10
     bar, count = flow.inside(0, flow.width - room), flow.inside(flow.width - room + 6, room)
@@ -328,7 +328,7 @@ def _said(flow: Flow, node: ET.Element) -> None:
 
 
 def _answer_lines(flow: Flow, node: ET.Element) -> None:
-    """A line for each answer: its name, how many reports speak for it, and its interval."""
+    """Lay out a line for each answer: its name, its number of reports, and its interval."""
     for line in node:
         if any("head" in part.get("class", "").split() for part in line):
             flow.words(" · ".join("".join(part.itertext()) for part in line), SMALL)
@@ -338,7 +338,7 @@ def _answer_lines(flow: Flow, node: ET.Element) -> None:
 
 
 def _table(flow: Flow, node: ET.Element) -> None:
-    """Rows and columns; the first column has the most room."""
+    """Lay out rows and columns; the first column has the most room."""
     rows = [list(row) for row in node.iter("tr")]
     count = max(map(len, rows), default=1)
     longest = (width_of(word, SIZE) + 12 for row in rows for word in "".join(row[0].itertext()).split())
@@ -365,7 +365,7 @@ def _cell(node: ET.Element) -> Iterator[tuple[str, float]]:
 
 
 def _only(wide: bool) -> Callable[[Flow, ET.Element], None]:
-    """What is drawn twice, for wide and for narrow screens, is drawn where it fits."""
+    """The layout of a part that exists for wide or for narrow screens alone, drawn where it fits."""
 
     def draw(flow: Flow, node: ET.Element) -> None:
         if (flow.width >= WIDE) == wide:

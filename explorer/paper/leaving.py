@@ -1,11 +1,10 @@
-"""What may leave the app, said once; every link, sheet, picture, file and piece of code asks here.
+"""The rules of what may leave the app, in one place; every link, sheet, picture, file and piece of code asks here.
 
 A quantity is *public* (a setting, a bound, a formula, a release), *true* (computed of values without noise) or
-*brought* (of the reader's own data). To the public goes what is public, and what is true of invented data, which is
-nobody's. What is true or brought of the reader's own table goes to the room alone, under a line that says so; while
+*brought* (of the reader's own data). To the public go public quantities, and true ones of invented data, which belong
+to nobody. True and brought quantities of the reader's own table go to the room alone, under a line that says so; while
 people predict, nothing true goes anywhere.
-
-Nobody declares for each number of a page what it is. Where the public reads about an own table, a view is asked about
+Nobody declares the secrecy of each number of a page. Where the public reads about an own table, a view is asked about
 two stand-ins that have nothing of the table but its columns: what it says alike of both is public, and all else is left
 off.
 """
@@ -36,7 +35,7 @@ NEAR = re.compile(r"localhost|.*\.(localhost|local)|127(\.\d+){3}|::1|0\.0\.0\.0
 
 
 class Secrecy(Enum):
-    """What a quantity is, as far as it may leave."""
+    """The secrecy of a quantity: public, true or brought."""
 
     PUBLIC = "public"  # a setting, a bound, a formula, a release
     TRUE = "true"  # computed of values without noise
@@ -45,32 +44,32 @@ class Secrecy(Enum):
 
 @dataclass(frozen=True)
 class Audience:
-    """Who reads what leaves: the public or the room, about an own table or not, while people predict or not."""
+    """The audience: the public or the room, about an own table or not, while people predict or not."""
 
     public: bool = True
     own: bool = False
     hidden: bool = False
 
     def hears(self, kind: Secrecy) -> bool:
-        """Whether a quantity of a kind goes to these readers."""
+        """Whether a quantity of this secrecy goes to the audience."""
         if kind is Secrecy.PUBLIC:
             return True
         return not (self.own and self.public) and not (self.hidden and kind is Secrecy.TRUE)
 
     @property
     def warned(self) -> bool:
-        """Whether what leaves must say that it shows true values of an own table."""
+        """Whether a warning is needed that true values of an own table are shown."""
         return self.own and not self.public and not self.hidden
 
     @property
     def guarded(self) -> bool:
-        """Whether only what follows from the settings goes to these readers, of a table that is not asked."""
+        """Whether the audience gets only consequences of the settings, of a table that is not asked."""
         return self.own and self.public
 
 
 @dataclass(frozen=True)
 class Viewed(Generic[PageSettings]):
-    """One view at one level as its reader sees it: the page, the view, what both have asked, and in which language."""
+    """One view at one level as its reader sees it: the page, the view, the settings of both, and the language."""
 
     page: PageDeclaration[PageSettings]
     view: View[PageSettings]
@@ -81,30 +80,30 @@ class Viewed(Generic[PageSettings]):
     answer: RunQuestion = run
 
     def scene(self, look: Look) -> Scene:
-        """What it shows."""
+        """The scene of the view."""
         return scene(self.page, self.view, self.asked, self.level, look, self.language, self.answer, self.own)
 
     @property
     def settings(self) -> tuple[PageSettings, object]:
-        """What the page has asked, and the view."""
+        """The settings of the page and of the view."""
         return self.asked, self.own
 
     @cached_property
     def personal(self) -> bool:
-        """Whether a table of the reader's own went into it."""
+        """Whether the view is about a table of the reader's own."""
         return own_table(self.settings) is not None
 
     @property
     def holder(self) -> str:
-        """The party that has the true values: everybody alone where nobody is trusted."""
+        """The holder of the true values: everybody alone where nobody is trusted."""
         model = self.page.model(self.asked, self.view.slug) if self.page.model else ""
         return "local" if model == "local" else self.page.holder
 
     @cached_property
     def stand_ins(self) -> tuple[Viewed[PageSettings], Viewed[PageSettings]]:
-        """The view about each of both tables that stand in for the reader's own, drawn as a fresh page draws it.
+        """The view about each of the two tables that stand in for the reader's own, drawn as on a fresh page.
 
-        What is drawn of the reader's own table has the noise of another seed, which must not be seen beside it.
+        Draws from the reader's own table have the noise of another seed, which must not be seen beside it.
         """
         table = own_table(self.settings)
         assert table is not None
@@ -117,12 +116,12 @@ class Viewed(Generic[PageSettings]):
 
 
 def fresh(asked: PageSettings) -> PageSettings:
-    """What was asked, with the seed of a fresh page, as its public link opens it: by another, noise is taken off."""
+    """The settings with the seed of a fresh page, as its public link opens it: another would give the noise away."""
     return reseeded(asked, FRESH)
 
 
 def leaving(viewed: Viewed[PageSettings], look: Look, audience: Audience) -> Scene:
-    """The scene of a view as these readers may have it."""
+    """The scene of a view as the audience may have it."""
     look = replace(look, truth=audience.hears(Secrecy.TRUE), asks=audience.hidden)
     if not (audience.guarded and viewed.personal):
         return viewed.scene(look)
@@ -133,7 +132,7 @@ def leaving(viewed: Viewed[PageSettings], look: Look, audience: Audience) -> Sce
 
 
 def alike(first: Scene, second: Scene) -> Scene:
-    """What two scenes show alike; a fact that differs is hidden, a picture or a table that differs is left out."""
+    """The common part of two scenes; a fact that differs is hidden, a picture or a table that differs is left out."""
     facts = agreed(first.facts, second.facts)
     same_picture = _drawn(first) == _drawn(second)
     same_table = same_picture and fingerprint(first.table) == fingerprint(second.table)
@@ -151,7 +150,7 @@ def alike(first: Scene, second: Scene) -> Scene:
 
 
 def agreed(first: Facts, second: Facts) -> dict[str, Quantity]:
-    """The facts that are the same in both; the others are hidden."""
+    """The facts with one value in both; the others are hidden."""
     return {
         name: fact if name in second and fingerprint(fact) == fingerprint(second[name]) else _without(name)
         for name, fact in first.items()
@@ -159,21 +158,21 @@ def agreed(first: Facts, second: Facts) -> dict[str, Quantity]:
 
 
 def _without(name: str) -> Quantity:
-    """What stands in the place of a fact that is not public."""
+    """The placeholder of a fact that is not public."""
     return All(()) if name == "asides" else Hidden()
 
 
 def _drawn(seen: Scene) -> str:
-    """All that is in a picture."""
+    """The content of a picture as text."""
     if isinstance(seen.figure, Figure):
         return json.dumps([seen.figure.plain(), theme.figure_table(seen.figure)], default=str, sort_keys=True)
     return seen.drawing or ""
 
 
 def link_for(audience: Audience, link: str, page: str) -> str:
-    """The link for these readers: all that is set, and while people predict that the truth is hidden.
+    """The audience's link: all settings, and while people predict that the truth is hidden.
 
-    Of the reader's own table the public learns neither how large it is nor the seed, by which noise could be taken off.
+    Of the reader's own table the public learns neither its size nor the seed, by which noise could be taken off.
     """
     parts = urlsplit(link)
     said = parse_qsl(parts.query, keep_blank_values=True)
@@ -184,5 +183,5 @@ def link_for(audience: Audience, link: str, page: str) -> str:
 
 
 def is_near(link: str) -> bool:
-    """Whether an address is a machine's own, which nobody else can open."""
+    """Whether an address works on one machine alone."""
     return bool(NEAR.fullmatch(urlsplit(link).hostname or ""))

@@ -1,4 +1,4 @@
-"""What the marks of a printed figure mean: below it, in as many rows as they take, readable without color."""
+"""The legend of a printed figure: below it, in as many rows as it takes, readable without color."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LegendEntry = tuple[float, Trace]  # where it begins in its row
 
 
 def named(figure: Figure) -> list[Trace]:
-    """The traces that are explained, in their order."""
+    """The traces in the legend, in their order."""
     return [
         trace
         for trace in figure.data
@@ -24,7 +24,7 @@ def named(figure: Figure) -> list[Trace]:
 
 
 def rows(figure: Figure, width: float) -> list[list[LegendEntry]]:
-    """The explained traces, row by row."""
+    """The entries of the legend, row by row."""
     lines: list[list[LegendEntry]] = []
     right = width
     for trace in named(figure):
@@ -38,7 +38,7 @@ def rows(figure: Figure, width: float) -> list[list[LegendEntry]]:
 
 
 def height(lines: Sequence[Sequence[LegendEntry]]) -> float:
-    """How tall the rows are together: one is as tall as its longest name has lines."""
+    """The height of the rows together: one is as tall as its longest name has lines."""
     return sum((ROW * max(_lines(trace) for _, trace in line) for line in lines), 0.0)
 
 
@@ -57,7 +57,7 @@ def drawn(lines: Sequence[Sequence[LegendEntry]], top: float) -> Iterator[str]:
 
 
 def entries(figure: Figure) -> Iterator[str]:
-    """Every explained mark with its name, each where it would stand first: a screen finds their places by itself."""
+    """The entries of the legend, each where it would stand first: a screen finds their places by itself."""
     stacked = figure.layout.get("barmode") == "stack" and any(trace["type"] == "bar" for trace in figure.data)
     turned = stacked or any(trace.get("fill") == "tonexty" for trace in figure.data)  # Plotly begins with the uppermost
     order = figure.layout.get("legend", {}).get("traceorder", "reversed" if turned else "normal")

@@ -1,4 +1,4 @@
-"""The speaker's notes on a way: every step with what to ask, what is predicted, what is shown then and what to say.
+"""The speaker's notes on a way: for every step the question, the prediction, the finding and the words to say.
 
 One document for two uses: on a second screen the script shows the present step and the next one, on paper stand all.
 """
@@ -27,7 +27,7 @@ def notes(way: Way, catalogue: Catalogue) -> str:
 
 
 def _section(way: Way, place: int, step: WayStep, catalogue: Catalogue) -> str:
-    """One step: where it is, its title, its notes, and what comes next."""
+    """One step: its place, its title, its notes, and the next step."""
     words = told_at(step, way, catalogue)
     facts = {"step": Count(place), "steps": Count(len(way.steps)), "minutes": Count(way.minutes(place))}
     lines = words.notes() or (("do", words.do),)
@@ -43,14 +43,14 @@ def _section(way: Way, place: int, step: WayStep, catalogue: Catalogue) -> str:
 
 
 def _truth(step: WayStep, catalogue: Catalogue) -> str:
-    """Whether the room sees the truth, where it predicts first; one of the two is shown."""
+    """The note whether the room sees the truth, where it predicts first; one of the two is shown."""
     if not step.predict:
         return ""
     return "".join(f'<p class="{kind}">{escape(catalogue.label(f"way.{kind}"))}</p>' for kind in ("hidden", "truth"))
 
 
 def _coming(way: Way, place: int, catalogue: Catalogue) -> str:
-    """What the next step is called, or that there is none."""
+    """The name of the next step, or a note that there is none."""
     if place == len(way.steps):
         return catalogue.label("way.last")
     following = told_at(way.steps[place], way, catalogue)

@@ -1,7 +1,7 @@
-"""The numbers of a picture as files for the programs that people have.
+"""The numbers of a picture as files for spreadsheets and programs.
 
 For a spreadsheet as it is set up in the reader's language, for a program as plain CSV whose first line names the
-columns, and for large tables by columns (Parquet). Where they come from stands below, beside (`origin`) or inside; that
+columns, and for large tables by columns (Parquet). The source stands below, beside (`origin`) or inside; a note that
 they are for the room alone stands in every file itself.
 """
 
@@ -28,7 +28,7 @@ SheetRows = Sequence[Sequence[object]]
 
 @dataclass(frozen=True)
 class NumbersSource:
-    """Where numbers come from, term by term; what must be known of them first, and over which column that stands."""
+    """The source of the numbers, term by term; the warning before them, and the column above which it stands."""
 
     lines: tuple[tuple[str, str], ...]
     warning: str = ""
@@ -55,12 +55,12 @@ def _lines(rows: Iterable[Sequence[Any]], separator: str = ",") -> str:
 
 
 def to_csv(rows: SheetRows) -> str:
-    """Rows as CSV for programs: names first, point and comma, no line that is no row."""
+    """Rows as CSV for programs: names first, point and comma, and rows alone."""
     return _lines([cell(value) for value in row] for row in rows)
 
 
 def program(rows: SheetRows, source: NumbersSource) -> str:
-    """CSV for programs; what must be known first is a column of its own."""
+    """CSV for programs; a warning is a column of its own."""
     return to_csv(_warned(rows, source))
 
 
@@ -73,7 +73,7 @@ def _warned(rows: SheetRows, source: NumbersSource) -> SheetRows:
 def spreadsheet(rows: SheetRows, source: NumbersSource, decimal: str) -> str:
     """CSV as a spreadsheet in the reader's language opens it by itself: marked as Unicode, with its decimal mark.
 
-    Below the table, after an empty row, stands where it comes from.
+    Below the table, after an empty row, stands the source.
     """
     separator = ";" if decimal == "," else ","
     above = [[source.warning], []] if source.warning else []
@@ -87,13 +87,13 @@ def _local(value: Any, decimal: str) -> Any:
 
 
 def origin(source: NumbersSource) -> str:
-    """Where numbers come from, as a file beside them."""
+    """The source of the numbers, as a file beside them."""
     first = {source.head: source.warning} if source.warning else {}
     return json.dumps(first | dict(source.lines), ensure_ascii=False, indent=2) + "\n"
 
 
 def parquet(rows: SheetRows, source: NumbersSource) -> bytes:
-    """The columns as Parquet, of numbers where all of them are; where they come from is in the file's own metadata."""
+    """The columns as Parquet, of numbers where all of them are; the source is in the file's own metadata."""
     import pyarrow as pa  # only here: no page needs it to be shown
     import pyarrow.parquet
 
@@ -115,7 +115,7 @@ def _column(values: Sequence[Any]) -> list[Any]:
 
 
 def _unlike(names: Sequence[str]) -> list[str]:
-    """Names of which no two are alike."""
+    """Names made unlike each other."""
     unlike: list[str] = []
     for name in names:
         others = (f"{name} {place}" for place in range(2, len(names) + 2))

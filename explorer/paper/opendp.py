@@ -1,7 +1,7 @@
 """Python that makes a release with OpenDP, because the noise here is a simulation's.
 
-OpenDP's noise is drawn exactly, its floating-point sums are accounted for, and it says the level of what it does.
-Written for the version below, whose documentation says of each call what it does: `make_laplace` over whole numbers is
+OpenDP's noise is drawn exactly, its floating-point sums are accounted for, and it reports its level.
+Written for the version below, whose documentation describes each call: `make_laplace` over whole numbers is
 the discrete Laplace mechanism, `make_fix_delta` says the level at a δ, `binary_search_chain` finds the least noise of a
 level, and `then_sum` counts what floating-point numbers add to a sensitivity.
 """
@@ -40,7 +40,7 @@ def call(release: ReleaseFacts) -> str:
 
 
 def noise_for(release: ReleaseFacts, way: str, level: str, part: int = 0) -> str:
-    """The call of OpenDP that finds the least noise with which what one person moves costs a level.
+    """The call of OpenDP that finds the least noise at a level for one person's effect.
 
     Of a count its own sensitivity; OpenDP finds that of a sum from how many values come or go. Where somebody is
     replaced it is one value among as many, for everybody adds one: so it finds the widest difference of two people, as
@@ -74,7 +74,7 @@ def absent(release: ReleaseFacts) -> tuple[str, ...]:
 
 
 def wider(release: ReleaseFacts) -> float:
-    """How many times as wide OpenDP's noise is as the page's: once, but for a sum of rows that come and go between
+    """The width of OpenDP's noise as a multiple of the page's: 1, but for a sum of rows that come and go between
     bounds of both signs, where OpenDP lets a row take the place of another.
     """
     if release.bounds is None or release.by_person:
@@ -140,7 +140,7 @@ def _by_person(named: Named) -> str:
 
 
 def _sum(release: ReleaseFacts, named: Named) -> Iterator[str]:
-    """A sum of clamped values, or their mean where it is public how many there are."""
+    """A sum of clamped values, or their mean where the number of people is public."""
     mean = release.asked == "mean"
     yield from _values(release, named, "asked.question.query" + (".parts()[0]" if mean else ""))
     yield f"print(noise(values.tolist()){' / len(values)' if mean else ''})"

@@ -11,8 +11,7 @@ from types import MappingProxyType
 from explorer.figures import theme
 from explorer.figures.plot import Axis, Figure, Trace
 from explorer.paper.flow import laid_out
-from explorer.paper.letters import wrapped
-from explorer.paper.pdf import POINTS, pdf
+from explorer.paper.letters import strange, wrapped
 from explorer.paper.printing import SIZE, drawn
 from explorer.paper.scales import AxisWriter
 from explorer.paper.tex import tex
@@ -20,6 +19,7 @@ from explorer.paper.traces import lettered
 
 COLUMNS: Mapping[str, float] = MappingProxyType({"one": 8.5, "two": 17.5})  # centimeters
 _TALL: Mapping[str, float] = MappingProxyType({"one": 270.0, "two": 380.0})  # of the plot, in units
+POINTS = 72 / 2.54  # in a centimeter
 _UNIT = 0.59  # points
 _SMALLEST, _LARGEST = 12.0, 15.0  # letters in units: 7.1 and 8.9 points
 _BESIDE, _SAMPLE = 96.0, 70.0  # what the values along an axis take, and a mark that is explained with its margins
@@ -29,9 +29,9 @@ _TEXTS = re.compile(r"(<(?:text|tspan)[^>]*>)([^<]+)|(</tspan>)([^<]+)")
 
 @dataclass(frozen=True)
 class About:
-    """What is inside a picture besides what is seen: title, what it shows in words, version and seed, source, link.
+    """The text inside a picture: title, description, version and seed, source, link.
 
-    A warning, where there is one, is seen too.
+    A warning, where there is one, is also seen.
     """
 
     title: str
@@ -43,12 +43,12 @@ class About:
 
     @property
     def origin(self) -> str:
-        """Where it comes from, in one line."""
+        """The picture's origin, in one line."""
         return " · ".join(part for part in (self.warning, self.version, self.source, self.link) if part)
 
     @property
     def caption(self) -> str:
-        """What stands beside the picture."""
+        """The caption beside the picture."""
         return "\n".join(part for part in (self.title, self.shows, self.origin) if part)
 
 
@@ -73,15 +73,22 @@ def plate(picture: Figure | str, write: AxisWriter, column: str, about: About, i
 
 
 def _drawn(figure: Figure, write: AxisWriter, width: float, column: str) -> tuple[float, str]:
-    """How high a figure is that is so wide, and what is in it."""
+    """The height and the shapes of a figure of this width."""
     tall = _TALL[column]
     return drawn(_fitted(figure, width, tall), replace(write, powers=True), width, tall)
 
 
 def as_pdf(svg: str, column: str, about: About) -> bytes:
-    """The picture as PDF; a letter that is neither Latin nor Greek is refused (`letters.UnwritableError`)."""
+    """The picture as PDF; a letter that no typeface has is refused (`pdf.UnwritableError`)."""
+    from explorer.paper.pdf import pdf  # only here: no page needs it to be shown
+
     said = {"Title": about.title, "Subject": about.shows, "Creator": about.version, "Keywords": about.origin}
-    return pdf(svg, COLUMNS[column], said)
+    return pdf(svg, POINTS * COLUMNS[column], said)
+
+
+def unsettable(svg: str) -> str:
+    """The letters of a picture that no typeface of its PDF has, each once."""
+    return strange(unescape("".join(match[2] or match[4] for match in _TEXTS.finditer(svg))))
 
 
 def _as_tex(text: str) -> str:
@@ -115,7 +122,7 @@ def panels(figure: Figure) -> list[Figure]:
 
 
 def _titled(figure: Figure, name: str) -> Axis:
-    """An axis that says nothing because another beside it says it, with what that one says."""
+    """An axis whose missing texts are taken from the neighbor that has them."""
     axis = figure.axis(name)
     alike = (
         other

@@ -1,4 +1,4 @@
-"""A figure as SVG without a browser: the same marks, axes and names as Plotly draws from the same description.
+"""A figure as SVG without a browser: its marks, axes and names as Plotly draws them from the description.
 
 The sheet is made by the server, from the scene that its reader may see: what a masked result does not hold, no printed
 figure can show. A test compares the vocabulary of all figures of all pages with what is drawn here.
@@ -32,7 +32,7 @@ _SHADES = 70.0  # the room of what the shades of a map mean
 
 @dataclass(frozen=True)
 class _Plot:
-    """Where the plot stands on the paper."""
+    """The place of the plot on the paper."""
 
     left: float
     right: float
@@ -49,7 +49,7 @@ class _Plot:
 
 
 def svg(figure: Figure, write: AxisWriter, alt: str) -> str:
-    """The whole figure without its title, as wide as its place; `alt` is what it shows, in words."""
+    """The whole figure without its title, as wide as its place; `alt` describes it in words."""
     height, inside = drawn(figure, write, WIDTH, HEIGHT)
     opening = (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="ldp-plot" direction="ltr" fill="none" role="img" '
@@ -60,7 +60,7 @@ def svg(figure: Figure, write: AxisWriter, alt: str) -> str:
 
 
 def drawn(figure: Figure, write: AxisWriter, width: float, tall: float) -> tuple[float, str]:
-    """All that is inside a picture so wide whose plot is so tall, and how tall it is with all that stands below."""
+    """The content and the height of a picture of this width and height of its plot, with everything below it."""
     plot = _plot_of(figure, write, width, tall)
     scales = _scales(figure, plot)
     rows = legends.rows(figure, width - 16)
@@ -77,7 +77,7 @@ def drawn(figure: Figure, write: AxisWriter, width: float, tall: float) -> tuple
 def sketch(figure: Figure, write: AxisWriter) -> str:
     """The figure for a screen that Plotly has not reached yet, which stretches it to its place (`sketch.js`).
 
-    `data-plot` says where the plot stands in it; the data, the two kinds of axes and what is explained are groups of
+    `data-plot` is the place of the plot in it; the data, the two kinds of axes and the legend are groups of
     their own, for the first follow the plot, the others stay as large as letters are.
     """
     figure, write = _in_full(figure), replace(write, powers=True)
@@ -91,7 +91,7 @@ def sketch(figure: Figure, write: AxisWriter) -> str:
 
 
 def _in_full(figure: Figure) -> Figure:
-    """A figure whose texts say how large they are, as Plotly takes it from the template."""
+    """A figure whose texts have their sizes, as Plotly takes them from the template."""
     font = {"size": figure.layout.get("template", {}).get("layout", {}).get("font", {}).get("size", SIZE)}
     notes = [{**note, "font": font | note.get("font", {})} for note in figure.layout.get("annotations", ())]
     data = [also(trace, textfont={**font, **trace.get("textfont", {})}) for trace in figure.data]
@@ -104,7 +104,7 @@ def _in_full(figure: Figure) -> Figure:
 
 
 def _step(name: str, ends: tuple[float, float], axis: Axis) -> float:
-    """How far apart Plotly writes values along an axis of a laptop's usual figure."""
+    """The distance of Plotly's values along an axis of a laptop's usual figure."""
     low, high = axis.get("domain", (0.0, 1.0))
     room = (high - low) * (WIDTH / 80 if name[0] == "x" else HEIGHT / 40)
     most = float(axis.get("nticks", 0)) or min(max(room, 4.0), 9.0) + 1
@@ -112,7 +112,7 @@ def _step(name: str, ends: tuple[float, float], axis: Axis) -> float:
 
 
 def _on_screen(figure: Figure, drawn: str) -> str:
-    """A drawing in the colors of the screen, where it has those of paper."""
+    """A drawing in the colors of the screen in place of those of paper."""
     described = figure.layout.get("template", {}).get("layout", {})
     axis = described.get("xaxis", {})
     colors = {
@@ -141,12 +141,12 @@ def _scales(figure: Figure, plot: _Plot) -> dict[str, Scale]:
 
 
 def _whole(plot: _Plot) -> dict[str, Scale]:
-    """The plot as a whole, of which notes name shares."""
+    """The plot as a whole, in shares of which notes are placed."""
     return {f"{letter}paper": Scale(letter, {}, (0.0, 1.0), plot.along(letter, (0.0, 1.0))) for letter in "xy"}
 
 
 def _plot_of(figure: Figure, write: AxisWriter, width: float = WIDTH, tall: float = HEIGHT) -> _Plot:
-    """Room for what is written left of the plot, and for the shades of a map right of it."""
+    """The plot with room for the texts left of it, and for the shades of a map right of it."""
     rough = _scales(figure, _Plot(80, width - 20, _TOP, tall - 8))
     left = max((_beside(name, scale, write) for name, scale in rough.items() if _outermost(name, scale)), default=12.0)
     shaded = any(trace["type"] == "heatmap" and trace.get("showscale", True) for trace in figure.data)
@@ -158,7 +158,7 @@ def _plot_of(figure: Figure, write: AxisWriter, width: float = WIDTH, tall: floa
 
 
 def _hanging_over(scales: Mapping[str, Scale], write: AxisWriter) -> tuple[float, float]:
-    """How far the first and the last value along the lying axes reach beyond the plot, with a margin."""
+    """The reach of the first and the last value along the lying axes beyond the plot, with a margin."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible and not _turned(scale, write)]
     ticks = [(at, width_of(text, SIZE - 1) / 2) for scale in lying for at, text in scale.ticks(write)]
     if not ticks:
@@ -172,7 +172,7 @@ def _outermost(name: str, scale: Scale) -> bool:
 
 
 def _beside(name: str, scale: Scale, write: AxisWriter) -> float:
-    """What an upright axis takes: its values or names, and its title in so many lines."""
+    """The width of an upright axis: its values or names, and its title in its lines."""
     names = (line for _, text in scale.ticks(write) for line in _in_lines(text))
     longest = max((width_of(line, SIZE - 1) for line in names), default=0.0)
     lines = len(_title_lines(scale)) if _title_lines(scale)[0] else 0
@@ -194,14 +194,14 @@ def _in_lines(text: str) -> list[str]:
 
 
 def _below(figure: Figure, scales: Mapping[str, Scale], write: AxisWriter) -> float:
-    """What stands below the plot before the legend: values or turned names, and the titles of the lowest axes."""
+    """The height between the plot and the legend: values or turned names, and the titles of the lowest axes."""
     lying = [scale for name, scale in scales.items() if name[0] == "x" and scale.visible]
     room = [_turned_room(scale, write) + _titled(scale) for scale in lying]
     return max(room, default=0.0) + 12
 
 
 def _titled(scale: Scale) -> float:
-    """What the title of a lying axis takes."""
+    """The height of a lying axis's title."""
     lines = _title_lines(scale)
     return 22 + 1.25 * SIZE * (len(lines) - 1) if lines[0] else 0.0
 
@@ -241,12 +241,12 @@ def _grid(scale: Scale, at: float, path: str) -> str:
 
 
 def _tick(text: str) -> str:
-    """A value or a name along an axis, which says where and not what."""
+    """A value or a name along an axis, in a group of its own."""
     return f'<g class="tick">{text}</g>'
 
 
 def _title(text: str) -> str:
-    """What an axis measures."""
+    """The title of an axis: its quantity."""
     return f'<g class="title">{text}</g>'
 
 
@@ -317,7 +317,7 @@ def _layer(trace: Trace) -> tuple[int, int]:
 
 
 def _cut(inside: str, across: Scale, up: Scale) -> str:
-    """What leaves its part of the plot is not seen: a picture inside the picture, which needs no name of its own."""
+    """A part of the plot that cuts whatever leaves it: a picture inside the picture, which needs no name of its own."""
     (left, right), (bottom, top) = across.places, up.places
     box = f"{left - 2:.1f} {top - 2:.1f} {right - left + 4:.1f} {bottom - top + 4:.1f}"
     x, y, width, height = box.split()
@@ -325,7 +325,7 @@ def _cut(inside: str, across: Scale, up: Scale) -> str:
 
 
 def _slots(figure: Figure) -> dict[int, tuple[float, float]]:
-    """Where in its place each row of bars stands: side by side, or all in the same room."""
+    """The places of the rows of bars: side by side, or all in one."""
     gap = float(figure.layout.get("bargap", 0.2))
     mode, half = figure.layout.get("barmode", "group"), (1 - gap) / 2
     slots = {}
@@ -345,7 +345,7 @@ def _together(trace: Trace, other: Trace) -> bool:
 
 
 def _stacked(figure: Figure, trace: Trace, bases: dict[tuple[str, str], Reals]) -> Reals | None:
-    """Where a row of bars begins that stands on those before it."""
+    """The bases of a row of bars that stands on those before it; none where it stands on nothing."""
     if figure.layout.get("barmode") != "stack":
         return None
     key = (axis_name(trace, "x"), axis_name(trace, "y"))
@@ -356,7 +356,7 @@ def _stacked(figure: Figure, trace: Trace, bases: dict[tuple[str, str], Reals]) 
 
 
 def _shades(trace: Trace, across: Scale, up: Scale, write: AxisWriter) -> Iterator[str]:
-    """What the shades of a map mean, as a strip beside it with its two ends and its middle."""
+    """The shades of a map, as a strip beside it with its two ends and its middle."""
     if not trace.get("showscale", True):
         return
     shades = np.asarray(trace["z"], dtype=float)

@@ -24,7 +24,7 @@ COLUMNS = ("noise_of", "level", "moves", "scale", "confidence", "neighbors_of", 
 
 @dataclass(frozen=True)
 class Left:
-    """A release that has left, and when."""
+    """A past release, and its time."""
 
     release: ReleaseFacts
     when: str
@@ -54,7 +54,7 @@ def cost(releases: Sequence[ReleaseFacts]) -> Said:
 
 
 def rows(left: Sequence[Left], catalogue: Catalogue) -> tuple[LedgerRow, ...]:
-    """What has left as lines of a ledger, one for each part, with no word of the table; as many as a link can say."""
+    """The past releases as lines of a ledger, one for each part, without the table's words; as many as a link holds."""
     each = (row for one in left for row in _rows(one, catalogue))
     return merged_lines(list(each))
 
@@ -69,7 +69,7 @@ def _rows(left: Left, catalogue: Catalogue) -> Iterator[LedgerRow]:
 
 
 def ledger(left: Sequence[Left]) -> Lines:
-    """What was released, at which level, and when, above what all of it costs."""
+    """The past releases, with level and time, above the cost of all."""
     failing = any(each.release.delta for each in left)
     heads = ("released", "level", *(["delta"] if failing else []), "when")
     rows = tuple(tuple(_line(each, failing)) for each in left[-MOST:])
@@ -78,7 +78,7 @@ def ledger(left: Sequence[Left]) -> Lines:
 
 
 def _line(left: Left, failing: bool) -> Iterator[Quantity]:
-    """What was released, at which level, with which δ where some release has one, and when."""
+    """The line of a release: its title, its level, its δ where some release has one, and its time."""
     yield left.release.what
     yield Level(left.release.level)
     if failing:
@@ -87,7 +87,7 @@ def _line(left: Left, failing: bool) -> Iterator[Quantity]:
 
 
 def about(release: ReleaseFacts) -> dict[str, Quantity]:
-    """What a sheet says below the numbers that it releases."""
+    """The lines of a sheet below the released numbers."""
     moves = All(tuple(Number(moved, 12) for moved in dict.fromkeys(release.moves)))
     scale = All(tuple(Number(each, 6) for each in dict.fromkeys(release.scales)))
     names: dict[str, Quantity] = {
@@ -102,7 +102,7 @@ def about(release: ReleaseFacts) -> dict[str, Quantity]:
 
 
 def file(lines: Lines, catalogue: Catalogue, page: str) -> list[list[object]]:
-    """The released numbers as rows for a file: with what is true of all of them in columns of each line."""
+    """The released numbers as rows for a file: with their common facts in columns of each line."""
     release = lines.release
     assert release is not None
     names = (*_heads(lines), *COLUMNS, *(["cells"] if release.asked == "cells" else []))
@@ -129,7 +129,7 @@ def _cells(row: Sequence[Quantity], catalogue: Catalogue, page: str) -> Iterator
 
 
 def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> float | str:
-    """A number as it is, rounded as a sheet tells it, whole ones without a point; anything else in words."""
+    """A number as it is, rounded as on a sheet, whole ones without a point; anything else in words."""
     if not isinstance(quantity, (Number, Exact, Count)):
         return catalogue.write(quantity, page)
     digits = quantity.digits if isinstance(quantity, Number) else 15
@@ -138,7 +138,7 @@ def _plain(quantity: Quantity, catalogue: Catalogue, page: str) -> float | str:
 
 
 def _shared(lines: Lines, release: ReleaseFacts, part: int) -> tuple[Quantity, ...]:
-    """What is true of every released number of a part."""
+    """The common facts of a part's released numbers."""
     confidence = lines.facts["confidence"]
     return (
         All(tuple(map(title_of, dict.fromkeys(release.noises if part < 0 else release.noises[part : part + 1])))),
@@ -162,5 +162,5 @@ def _each(values: Sequence[float], part: int) -> Quantity:
 
 
 def unit_of(release: ReleaseFacts) -> Said:
-    """Who is one person in a release."""
+    """The unit of a release: one person."""
     return Said.of("release.each", each=Count(release.each)) if release.each else Said.of("release.every_row")

@@ -1,4 +1,4 @@
-"""The axes of a printed figure: from a quantity to a place on the paper, and which of its values are written there."""
+"""The axes of a printed figure: from a quantity to a place on the paper, and the values written along them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AxisPlaces = float | AxisData | None
 
 @dataclass(frozen=True)
 class AxisWriter:
-    """How a language writes along an axis: a number, and a power of ten by its exponent."""
+    """The writing along an axis in a language: a number, and a power of ten by its exponent."""
 
     number: Callable[[float], str]
     power: Callable[[int], str]
@@ -37,7 +37,7 @@ class AxisWriter:
 
 @dataclass(frozen=True)
 class Scale:
-    """One axis: where its ends lie on the paper, and the names along it where it has no quantity."""
+    """One axis: the places of its ends on the paper, and the names along it where it has no quantity."""
 
     letter: str
     axis: Axis
@@ -56,7 +56,7 @@ class Scale:
         return bool(self.axis.get("visible", True))
 
     def at(self, values: AxisPlaces) -> Reals:
-        """Where values stand on the paper; what cannot be shown stands nowhere."""
+        """The places of values on the paper; a value that cannot be shown has none."""
         if isinstance(values, _LIST) and len(values) and isinstance(values[0], str):
             values = [self.names.index(value) for value in values]
         numbers = np.asarray(values, dtype=float)
@@ -68,15 +68,15 @@ class Scale:
             return np.asarray(start + (numbers - low) / (high - low) * (stop - start))
 
     def floor(self) -> float:
-        """Where a bar begins that has no base of its own."""
+        """The beginning of a bar that has no base of its own."""
         return self.places[0] if self.log else float(self.at(0.0))
 
     def length(self, width: float) -> float:
-        """How long a distance in the axis' own numbers is on the paper."""
+        """The length on paper of a distance in the axis's own numbers."""
         return abs(width / (self.ends[1] - self.ends[0]) * (self.places[1] - self.places[0]))
 
     def as_wide(self, other: Scale) -> Scale:
-        """The axis on which one is no longer than on the other, so that circles are round: more is seen of it."""
+        """The axis on which one is no longer than on the other, so that circles are round: its ends move apart."""
         longer = self.length(1.0) / other.length(1.0)
         if longer <= 1:
             return self
@@ -84,7 +84,7 @@ class Scale:
         return replace(self, ends=(low - more * (high - low), high + more * (high - low)))
 
     def ticks(self, write: AxisWriter) -> list[tuple[float, str]]:
-        """The places and the texts of what is written along the axis."""
+        """The places and the texts of the marks along the axis."""
         if not self.axis.get("showticklabels", True):
             return []
         low, high = sorted(self.ends)
@@ -153,7 +153,7 @@ def _texts(trace: Trace, letter: str) -> list[str]:
 
 
 def ends_of(figure: Figure, name: str, names: tuple[str, ...]) -> tuple[float, float]:
-    """From where to where an axis goes: as it says, over all its names, or over all that is drawn along it."""
+    """The ends of an axis: its own, or those of all its names or of everything drawn along it."""
     axis = figure.axis(name)
     low, high = axis.get("range") or ((-0.5, len(names) - 0.5) if names else _reach(figure, name))
     turned = axis.get("autorange") == "reversed" and low < high
@@ -161,7 +161,7 @@ def ends_of(figure: Figure, name: str, names: tuple[str, ...]) -> tuple[float, f
 
 
 def _reach(figure: Figure, name: str) -> tuple[float, float]:
-    """The ends of what is drawn along an axis that names none, with half a step beyond them for the cells of a map."""
+    """The ends of the marks along an axis that names none, with half a step beyond them for the cells of a map."""
     columns = [along(trace, name[0]) for trace in figure.data if axis_name(trace, name[0]) == name]
     numbers = [np.asarray(column, dtype=float) for column in columns if column is not None]
     values = np.concatenate(numbers or [np.array([0.0, 1.0])])

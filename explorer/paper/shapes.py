@@ -1,7 +1,7 @@
-"""The shapes of a drawing where they stand on paper: whatever it moves, scales and hands down is said by each shape.
+"""The shapes of a drawing in their places on paper: every move, scale and inherited style is written into each shape.
 
-A path has four steps alone (M, L, C, Z), a box with round corners is a path, and what shines through says so by its
-color: so that whoever draws it, as `explorer.paper.pdf` does, needs to know no more.
+A path has four steps alone (M, L, C, Z), a box with round corners is a path, and a translucent one says so by its
+color: so that a reader of the shapes, as `explorer.paper.pdf`, needs to know no more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROUND = 0.5522847498  # how far the handles of a quarter of a circle reach
 
 @dataclass(frozen=True)
 class DrawingOrigin:
-    """Where a drawing stands: its corner, and how large its unit is along and down."""
+    """The place of a drawing: its corner, and the size of its unit along and down."""
 
     x: float
     y: float
@@ -36,12 +36,12 @@ class DrawingOrigin:
         return self.x + self.across * x, self.y + self.down * y
 
     def moved(self, x: float, y: float) -> DrawingOrigin:
-        """What is moved inside of it."""
+        """The place of a part that is moved inside."""
         return replace(self, x=self.x + self.across * x, y=self.y + self.down * y)
 
 
 def shapes(node: ET.Element, place: DrawingOrigin, handed: Mapping[str, str] | None = None) -> Iterator[str]:
-    """All shapes inside an element of SVG, each with all that it is drawn with."""
+    """All shapes inside an element of SVG, each with its complete style."""
     said = dict(handed or {}) | {name: node.attrib[name] for name in _HANDED if name in node.attrib}
     if moved := _TURN.search(node.attrib.get("transform", "")):
         x, y, *_ = (*map(float, _NUMBER.findall(moved[1])), 0.0)
@@ -75,7 +75,7 @@ def _color(said: Mapping[str, str]) -> str:
 
 
 def _painted(steps: str, own: Mapping[str, str], said: Mapping[str, str], place: DrawingOrigin) -> Iterator[str]:
-    """What is filled, then its edge."""
+    """The filled part of a shape, then its edge."""
     fill, stroke = _color(said), said.get("stroke", "none")
     if fill != "none":
         yield painted(steps, seen_through(fill, float(own.get("fill-opacity", 1)) * float(own.get("opacity", 1))))
@@ -92,7 +92,7 @@ def _dashes(own: Mapping[str, str]) -> list[str]:
 
 
 def seen_through(color: str, opacity: float) -> str:
-    """A color of six digits that lets so much through."""
+    """A color of six digits with this opacity."""
     if opacity >= 1 or len(color) != 7:
         return color
     red, green, blue = (int(color[place : place + 2], 16) for place in (1, 3, 5))
@@ -186,7 +186,7 @@ def _walked(d: str, place: DrawingOrigin) -> Iterator[str]:
 
 
 def _next(kind: str, part: list[float], before: tuple[float, float], relative: bool) -> tuple[float, float]:
-    """Where a step ends."""
+    """The end of a step."""
     x, y = before if relative else (0.0, 0.0)
     if kind == "H":
         return x + part[0], before[1]

@@ -1,6 +1,6 @@
-"""The sheet: one scene as it can be handed on, with what its level means, what it costs and where it ends.
+"""The sheet: one scene as it can be handed on, with its level's meaning, its cost and its limits.
 
-What its readers may have is said in `explorer.paper.leaving`. Where that is not all, a text that asks for what is
+`explorer.paper.leaving` has the rules for its readers. Where that is not all, a text that asks for what is
 hidden is left out whole, and so is an answer one of whose forms asks for it, for which of them is said would tell.
 Lines are looked for from the particular (page, view, case) to the general, each first with what is true (`open`), last
 with what follows from the settings alone (`alone`).
@@ -56,7 +56,7 @@ VALUED = (Exact, Number, Count)
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a sheet comes from: the day, version and seed, mechanisms, its link and the code of it."""
+    """The origin of a sheet: the day, version and seed, mechanisms, its link and the code of it."""
 
     day: date
     version: str  # with the seed
@@ -68,7 +68,7 @@ class Origin:
 
 @dataclass(frozen=True)
 class Data:
-    """Whose data a scene is about: nobody's (""), the reader's own table, what was typed, or reports that came in."""
+    """The kind of a scene's data: nobody's (""), the reader's own table, a typed matrix, or reports that came in."""
 
     kind: str = ""
     table: Quantity = field(default_factory=Hidden)  # what is said of it in the room
@@ -77,7 +77,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Sheet:
-    """All that stands on one sheet, in one language: texts as HTML, escaped; the picture as SVG or HTML."""
+    """The content of one sheet, in one language: texts as HTML, escaped; the picture as SVG or HTML."""
 
     heading: str  # plain: what was typed, or the question
     question: str  # plain
@@ -92,7 +92,7 @@ class Sheet:
     link: str
     code: str  # the link as SVG
     about: str = ""  # whose data: nobody's, the reader's "own" table, what was "typed" or "brought"
-    said: str = ""  # for whom it is, and what must be known of that
+    said: str = ""  # the note about its audience
     listed: str = ""  # released numbers, or the lines of a ledger, as a table in HTML
     leveled: bool = True  # whether a level is what it is about
 
@@ -159,7 +159,7 @@ def sheet(
 
 
 def _read(viewed: Viewed[PageSettings], data: Data | None, public: bool, hidden: bool) -> tuple[Data, Audience]:
-    """Whose data a view is about, and who reads of it."""
+    """The owner of a view's data, and its audience."""
     data = data or Data("brought" if viewed.view.brought else "")
     return data, Audience(public, data.kind == "own" or viewed.personal, hidden)
 
@@ -167,7 +167,7 @@ def _read(viewed: Viewed[PageSettings], data: Data | None, public: bool, hidden:
 def _known(
     catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience, data: Data
 ) -> dict[str, Quantity]:
-    """What the lines of a sheet may say."""
+    """The facts for the lines of a sheet."""
     level = _level(viewed.view, present.facts, viewed.level)
     symbol = viewed.page.level_label("level_symbol", viewed.asked, viewed.view.slug)
     facts = _facts(catalogue, viewed.page, level, present.facts, data, symbol)
@@ -176,7 +176,7 @@ def _known(
 
 
 def _name_of(audience: Audience) -> str:
-    """Which of the sentences about its readers stands on a sheet."""
+    """The name of the sentence about the audience of a sheet."""
     if audience.guarded:
         return "guarded"
     if audience.hidden:
@@ -185,7 +185,7 @@ def _name_of(audience: Audience) -> str:
 
 
 def _level(view: View[PageSettings], known: Facts, level: float) -> float:
-    """The level that is told: of data that came in, the one with which they were collected; else the page's."""
+    """The told level: of collected data, the one of their collection; else the page's."""
     brought = known.get("level") if view.brought else None
     return brought.value if isinstance(brought, Exact) else level
 
@@ -198,7 +198,7 @@ def _facts(
     data: Data,
     called: str = "level_symbol",
 ) -> dict[str, Quantity]:
-    """What the lines may say: the scene's facts, and what its level means."""
+    """The facts for the lines: the scene's, and the meaning of its level."""
     symbol = Name(catalogue.label(called, page.slug))
     meant = {"level": Level(level), "odds": Odds(level), "sure": _surely(level), "data": data.table}
     meant |= {"odds_twice": Odds(2 * level), "sure_twice": _surely(2 * level), "about": Term("guesses.person")}
@@ -210,12 +210,12 @@ def _facts(
 
 
 def _about(page: PageDeclaration[PageSettings], view: View[PageSettings], asked: PageSettings) -> Term:
-    """What a guess is about of which the level itself speaks: anything about a person, or whether they took part."""
+    """The subject of the attacker's guess at the level itself: anything about a person, or whether they took part."""
     return Term(f"guesses.{page.about(asked, view.slug) if page.about else 'person'}")
 
 
 def _surely(level: float) -> Share:
-    """How often the best bet on two equally likely cases is right: at most e^level / (1 + e^level)."""
+    """The chance that the best bet on two equally likely cases is right: at most e^level / (1 + e^level)."""
     return Share(1 / (1 + math.exp(-level)), 3)
 
 
@@ -231,7 +231,7 @@ def _tellable(text: str, facts: Facts) -> bool:
 
 
 def _answer(catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience, error: str) -> str:
-    """The answer where its readers may have all that any of its forms asks for; else how far off it is, and why."""
+    """The answer where its readers may have all that any of its forms asks for; else its error, and the reason."""
     if audience.hears(Secrecy.TRUE):
         return present.answer
     page, view, asides = viewed.page, viewed.view, present.facts["asides"]
@@ -272,14 +272,14 @@ def caption_of(present: Scene, audience: Audience) -> str:
 
 
 def numerals_of(catalogue: Catalogue) -> AxisWriter:
-    """How the axes of a printed figure are written in a language."""
+    """The writing along the axes of a printed figure in a language."""
     return AxisWriter(
         lambda value: catalogue.write(Number(value, 6)), lambda power: catalogue.write(Digits(power_of_ten(power)))
     )
 
 
 def _picture(catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, audience: Audience) -> str:
-    """The figure or the drawing, where its readers may have it and there is something in it."""
+    """The figure or the drawing, where its readers may have it and it is not empty."""
     if present.figure is None:
         return present.drawing or ""
     if audience.guarded and present.figure.bare:
@@ -314,14 +314,14 @@ def _lines(
 
 
 def _moves(viewed: Viewed[PageSettings]) -> bool:
-    """Whether a level moves a view, or what it is about was collected at one."""
+    """Whether a level moves a view, or its data were collected at one."""
     return viewed.view.follows(viewed.asked, viewed.own) or viewed.view.brought is not None
 
 
 def _listed(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience, ledger: Lines | None) -> str:
-    """What a sheet lists: numbers that were released of the data themselves, whoever reads it; words of an own table
+    """The list of a sheet: numbers released from the data themselves, for every audience; words of an own table
     give way to their places where the public reads, and while people predict there is nothing. Below stand the way to
-    a real release of an own table, and what else was released of it."""
+    a real release of an own table, and its other releases."""
     listing = viewed.page.lists.get(viewed.view.slug)
     lines = (
         listing.lines(viewed.asked, viewed.level, viewed.own, viewed.answer)
@@ -347,7 +347,7 @@ def _table(catalogue: Catalogue, viewed: Viewed[PageSettings], lines: Lines) -> 
 
 
 def _settings(viewed: Viewed[PageSettings], audience: Audience) -> tuple[str, Facts] | None:
-    """The key and the facts of the line that says the settings, as its readers may have it."""
+    """The key and the facts of the line that lists the settings, as its readers may have it."""
     line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
     if line is None:
         return None
@@ -362,7 +362,7 @@ def _settings(viewed: Viewed[PageSettings], audience: Audience) -> tuple[str, Fa
 
 
 def _keys(page: PageDeclaration[PageSettings], view: str, verb: str, part: str, general: bool) -> list[str]:
-    """Where a line is looked for, the most particular text first; what no level moves has no general one.
+    """The keys of a line, the most particular text first; where no level moves a view, without a general one.
 
     Never by a case of the answer: which of them holds may depend on what is true.
     """
@@ -374,7 +374,7 @@ def _keys(page: PageDeclaration[PageSettings], view: str, verb: str, part: str, 
 
 
 def _first(catalogue: Catalogue, page: PageDeclaration[PageSettings], keys: Sequence[str], facts: Facts) -> str:
-    """The first of some texts that exists and can be told."""
+    """The first of these texts that exists and can be told."""
     texts = catalogue.page("sheet")
     for key in keys:
         if key in texts and _tellable(texts.text(key), facts):
@@ -383,7 +383,7 @@ def _first(catalogue: Catalogue, page: PageDeclaration[PageSettings], keys: Sequ
 
 
 def _limits(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience) -> Iterator[str]:
-    """What the level does not promise, in plain words; of a view that has none, what its finding does not."""
+    """The limits of the level, in plain words; of a view that has no level, those of its finding."""
     page = viewed.page
     if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):
         yield without_level

@@ -1,4 +1,4 @@
-"""What stands inside a printed figure: lines and dots, what is filled, bars, error bars and the cells of a map."""
+"""The traces of a printed figure: lines and dots, areas, bars, error bars and the cells of a map."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PLAIN: Mapping[str, Any] = {}
 def lettered(
     x: float, y: float, text: str, size: float, color: str = INK, anchor: str = "middle", turn: str = "", down: str = ""
 ) -> str:
-    """A text at a place, or so far below it; of what Plotly reads as elements, colors stay and others are left out."""
+    """A text at a place or below it; of Plotly's markup, colors stay and the rest is left out."""
     turned = (f' dy="{down}"' if down else "") + (f' transform="{turn}"' if turn else "")
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size:g}" fill="{color}"'
     return f"<text {place}{turned}>{''.join(_colored(text))}</text>"
@@ -41,7 +41,7 @@ def _colored(text: str) -> Iterator[str]:
 
 
 def scatter(trace: Trace, across: Scale, up: Scale, before: Trace | None) -> Iterator[str]:
-    """Lines, what is filled below or between them, dots with their error bars, and texts."""
+    """Lines, the areas below or between them, dots with their error bars, and texts."""
     x, y, mode = across.at(trace["x"]), up.at(trace["y"]), trace.get("mode", "lines")
     along = _stepped(trace, x, y)
     if trace.get("fill"):
@@ -179,7 +179,7 @@ def _bar_of_error(bars: Bars, letter: str, ends: tuple[float, float], x: float, 
 
 
 def bars(trace: Trace, across: Scale, up: Scale, share: tuple[float, float], base: Reals | None) -> Iterator[str]:
-    """Bars with their error bars and texts; `share` says where in its place each stands, from -0.5 to 0.5."""
+    """Bars with their error bars and texts; `share` is each one's place in its slot, from -0.5 to 0.5."""
     lying = trace.get("orientation") == "h"
     along, tall = (up, across) if lying else (across, up)
     middles, sizes = (trace["y"], trace["x"]) if lying else (trace["x"], trace["y"])
@@ -219,7 +219,7 @@ def _bar(trace: Trace, place: int, lying: bool, at: tuple[float, float], ends: t
 
 
 def _bar_texts(trace: Trace, lying: bool, middle: Reals, floors: Reals, tips: Reals, tall: Scale) -> Iterator[str]:
-    """What is written at bars: beside their tips, or inside where they are long enough."""
+    """The texts at bars: beside their tips, or inside where they are long enough."""
     if trace.get("textposition", "none") == "none":
         return
     template = trace.get("texttemplate", "")

@@ -1,4 +1,4 @@
-"""What a room has collected of a question, what that tells, and the page on which the same tally can be looked at."""
+"""The results of a room's question, and the page that shows this tally elsewhere."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ YES_PLACE = 0  # the place of a yes among the answers
 
 @dataclass(frozen=True)
 class CollectedAnswers(Declared, Remarked):
-    """What a round of a question has brought in: sums of `n` reports, and the hands that were shown beside them.
+    """The results of a question's round: sums of `n` reports, and the hands that were shown beside them.
 
-    `hands` holds the number of people for each answer, or one mean in the unit of the question; `rounds` says how often
-    the question has been asked by now.
+    `hands` holds the number of people for each answer, or one mean in the unit of the question; `rounds` is the number
+    of rounds by now.
     """
 
     question: PollQuestion
@@ -42,17 +42,17 @@ class CollectedAnswers(Declared, Remarked):
 
     @classmethod
     def of(cls, questioned: Questioned, place: int = -1, hands: tuple[float, ...] = ()) -> CollectedAnswers:
-        """What a room holds of a question's round, by its place among the rounds."""
+        """The results of a question's round in a room, by its place among the rounds."""
         one = questioned.rounds[place]
         return cls(questioned.asked, one.totals, one.answered, len(questioned.rounds), hands)
 
     @property
     def toss(self) -> Toss:
-        """How phones toss for this question."""
+        """The toss of phones for this question."""
         return self.question.toss
 
     def answers(self, level: float) -> Questions:
-        """What the reports tell, with the words of the question; beside it the hands that were shown."""
+        """The findings of the reports, with the words of the question; beside them the hands that were shown."""
         question = RoomAnswers(self.toss, self.totals, self.n, self.confidence, self.question.scale)
         return Named(question, (self.question.text, *self.question.answers)), self._shown()
 
@@ -65,11 +65,11 @@ class CollectedAnswers(Declared, Remarked):
         return ShownHands(tuple(hand / max(sum(self.hands), 1) for hand in self.hands))
 
     def repeated(self, level: float) -> RoomRounds:
-        """What the rounds have cost one person."""
+        """The rounds' cost for one person."""
         return RoomRounds(self.toss, self.rounds, self.question.kept)
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: rounds that add up."""
+        """The remarks beside the answer: rounds that add up."""
         spent = Spent(self.toss.level, self.rounds, self.question.kept)
         if self.rounds > 1:
             key = "asked_again.kept" if self.question.kept else "asked_again.fresh"
@@ -77,7 +77,7 @@ class CollectedAnswers(Declared, Remarked):
 
 
 def elsewhere(collected: CollectedAnswers) -> tuple[str, Mapping[str, str]] | None:
-    """The page on which the same tally can be looked at, and the link's parameters; none where nobody has answered."""
+    """The page that shows this tally, and the link's parameters; none where nobody has answered."""
     question, toss, totals = collected.question, collected.toss, collected.totals
     level = {"epsilon": plain_number(question.epsilon)}
     if not collected.n:
@@ -97,7 +97,7 @@ def elsewhere(collected: CollectedAnswers) -> tuple[str, Mapping[str, str]] | No
 
 
 def _mean(collected: CollectedAnswers) -> dict[str, str]:
-    """The mean of the decoded reports, which holds all that they tell, as the page about means is asked about it."""
+    """The mean of the decoded reports, which is all their information, as a question to the page about means."""
     question, slug = collected.question, collected.toss.mechanism.slug
     raw = float(RoomAnswers(collected.toss, collected.totals, collected.n).run().estimates[0])
     numbers = {"mean": float(question.scale.outward(raw)), "low": question.low, "high": question.high}

@@ -1,4 +1,4 @@
-"""What a room refuses, as values: a key that the catalogue words, the status of the answer, and the facts it names."""
+"""The refusals of a room, as values: a key that the catalogue words, the status of the answer, and its facts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NOTHING: Facts = MappingProxyType({})
 
 
 class Reason(Enum):
-    """Why something was refused, and the status that says so over HTTP."""
+    """The reason of a refusal, and its status over HTTP."""
 
     UNKNOWN = "unknown", 404  # no such room, or it has been forgotten
     CLOSED = "closed", 409
@@ -40,17 +40,17 @@ class Reason(Enum):
 
     @property
     def key(self) -> str:
-        """Its label in the catalogue."""
+        """The reason's label in the catalogue."""
         return self.value[0]
 
     @property
     def status(self) -> int:
-        """Its status over HTTP."""
+        """The reason's status over HTTP."""
         return self.value[1]
 
 
 class DenialError(Exception):
-    """Something that a room refuses: the reason and the facts that its sentence names."""
+    """A refusal of a room: the reason and the facts of its sentence."""
 
     def __init__(self, reason: Reason, **facts: Quantity) -> None:
         super().__init__(reason.key)

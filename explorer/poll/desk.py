@@ -1,7 +1,7 @@
-"""The desk between a hall of phones and the database: one look for all who ask, one transaction for all who answer.
+"""The desk between a hall of phones and the database: one look for all questions, one transaction for all answers.
 
-The server never waits for the database: it is asked in one thread of its own. What a phone wishes is judged by what is
-known of its room, and a refusal stands only after a look at the room as it is; whoever is told to be counted has been
+The server never waits for the database: it is asked in one thread of its own. A phone's wish is judged by the
+known state of its room, and a refusal stands only after a look at the room as it is; a report is acknowledged only once
 committed.
 """
 
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Board:
-    """Tells those who wait for a room that something has changed: one look for all of them, again and again."""
+    """A board that tells waiting phones when their room has changed: one look for all of them, again and again."""
 
     def __init__(self, look: Callable[[list[str]], Awaitable[Mapping[str, int]]]) -> None:
         self._look, self._waiting = look, Counter[str]()
@@ -76,14 +76,14 @@ class Board:
 
 
 class Writer:
-    """Writes wishes down, all that have come meanwhile in one transaction; their phones hear of it when it is done."""
+    """A writer of wishes, one transaction for all that have come meanwhile; their phones hear when it is done."""
 
     def __init__(self, write: Callable[[list[PhoneRequest]], Awaitable[list[DenialError | None]]]) -> None:
         self._write, self._waiting = write, list[tuple[PhoneRequest, asyncio.Future[Exception | None]]]()
         self._task: asyncio.Task[None] | None = None
 
     async def written(self, wish: PhoneRequest) -> None:
-        """Return when a wish has been written down, and raise why it is not."""
+        """Return when a wish has been written down, or raise its refusal."""
         loop = asyncio.get_running_loop()
         future = loop.create_future()
         self._waiting.append((wish, future))
@@ -101,7 +101,7 @@ class Writer:
                     future.set_result(problem)
 
     async def _said(self, wishes: list[PhoneRequest]) -> Sequence[Exception | None]:
-        """For each wish why it was not written down; nobody waits for ever, whatever went wrong."""
+        """The refusal of each wish, or None; nobody waits for ever, whatever went wrong."""
         try:
             return await self._write(wishes)
         except DenialError as problem:
@@ -111,7 +111,7 @@ class Writer:
 
 
 class Desk:
-    """What phones ask of rooms, over HTTP."""
+    """The desk that answers phones' requests about rooms, over HTTP."""
 
     def __init__(self, kept: Callable[[], Rooms]) -> None:
         self._kept = kept
@@ -133,7 +133,7 @@ class Desk:
     def _looked(self, code: str, task: asyncio.Task[CachedRoom]) -> None:
         del self._looks[code]
         if not task.cancelled():
-            task.exception()  # whoever asked may have gone: then nobody else hears of it
+            task.exception()  # the phone may have gone: then nobody else hears of it
 
     async def newer(self, known: CachedRoom, patience: float) -> CachedRoom:
         """The room as soon as it is another one than this, or as it is after a while."""
@@ -161,7 +161,7 @@ class Desk:
             await asyncio.sleep(SWEEP)
 
     async def _judged(self, code: str, judge: Callable[[CachedRoom], Result]) -> Result:
-        """What follows from what is known of a room; where it is a refusal, from the room as it is now."""
+        """The result of judging by the known room; where it is a refusal, by the room as it is now."""
         known = await self.known(code)
         with suppress(DenialError):
             return judge(known)

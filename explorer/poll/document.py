@@ -32,7 +32,7 @@ def source(*more: str) -> str:
 
 @cache
 def script() -> str:
-    """The script of the page of its own, in a scope of its own."""
+    """The script of the phone's own page, in a scope of its own."""
     return f"{{\n{source('page')}}}\n"
 
 
@@ -48,7 +48,7 @@ def _hash(text: str) -> str:
 
 @cache
 def policy() -> str:
-    """What the page may do: run its own script, wear its own style, ask its own server; and nothing else."""
+    """The policy of the page: it may run its own script, wear its own style, ask its own server; nothing else."""
     parts = {
         "default-src": "'none'",
         "script-src": _hash(script()),

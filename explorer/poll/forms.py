@@ -1,4 +1,4 @@
-"""What a phone may ask of a room, over HTTP or through a page of Streamlit: exactly these fields, each of its kind."""
+"""The requests of a phone to a room, over HTTP or through a page of Streamlit: their exact fields and types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REPORT: Mapping[str, type] = MappingProxyType({"ticket": str, "round": int, "rep
 
 
 def checked(fields: object, form: Mapping[str, type]) -> dict[str, object]:
-    """The fields of a request; others than those of its form are refused, also one too few or of another kind."""
+    """The fields of a request; refused unless they are those of its form, each of its type."""
     if not isinstance(fields, dict) or set(fields) != set(form):
         raise DenialError(Reason.FIELDS)
     if not all(kind is object or type(fields[name]) is kind for name, kind in form.items()):

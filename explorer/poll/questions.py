@@ -1,4 +1,4 @@
-"""What a room is asked: a frozen question with its level, from which the phone's toss follows once and for good."""
+"""A room's question: frozen with its level, so that the phone's toss is fixed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = 100  # from the lower bound to the upper one, unless the presenter says 
 
 @dataclass(frozen=True)
 class PollQuestion:
-    """A question as the presenter typed it, what is answered, the level, and whether first reports are repeated.
+    """A question as the presenter typed it, its kind of answer, its level, and whether phones repeat a first report.
 
     `answers` are the words to choose from; none with a yes or no, for which each phone has words of its own. `low`,
     `high` and `steps` are the public bounds of a number and its grid. `shape` holds the toss's whole numbers.
@@ -38,7 +38,7 @@ class PollQuestion:
 
     @cached_property
     def toss(self) -> Toss:
-        """How a phone tosses for this question."""
+        """The toss of a phone for this question."""
         return of_shape(dict(self.shape))
 
     @property
@@ -47,12 +47,12 @@ class PollQuestion:
         return PublicScale(self.low, self.high)
 
     def written(self) -> str:
-        """The question as it is kept."""
+        """The question in writing, as it is kept."""
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
     def read(cls, text: str) -> PollQuestion:
-        """A question as it was kept."""
+        """A question from its writing."""
         fields = json.loads(text)
         shape = tuple((name, value) for name, value in fields.pop("shape"))
         return cls(**fields | {"answers": tuple(fields["answers"]), "shape": shape})
@@ -90,12 +90,12 @@ def _frozen(toss: Toss) -> tuple[tuple[str, str | int], ...]:
 
 
 def yes_or_no(text: str, epsilon: float, kept: bool = True) -> PollQuestion:
-    """A question that is answered with yes (answer 0) or no (answer 1) at a level; what is `kept` repeats itself."""
+    """A question that is answered with yes (answer 0) or no (answer 1) at a level; a `kept` report repeats itself."""
     return PollQuestion("yesno", _question(text), (), epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, 2)))
 
 
 def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True) -> PollQuestion:
-    """A question with two to twelve answers, of which everybody has one."""
+    """A question with two to twelve answers; everybody has one of them."""
     lines = _answers(answers)
     return PollQuestion(
         "choice", _question(text), lines, epsilon, kept, 0.0, 1.0, 1, _frozen(among(epsilon, len(lines)))
@@ -103,7 +103,7 @@ def choice(text: str, answers: Sequence[str], epsilon: float, kept: bool = True)
 
 
 def number(text: str, low: float, high: float, epsilon: float, kept: bool = True, steps: int = STEPS) -> PollQuestion:
-    """A question for a number between public bounds, on a grid of so many steps from one to the other."""
+    """A question for a number between public bounds, on a grid of `steps` steps between them."""
     scale = PublicScale(low, high)
     shape = _frozen(best_toss(epsilon, steps))
     return PollQuestion("number", _question(text), (), epsilon, kept, float(scale.low), float(scale.high), steps, shape)

@@ -1,4 +1,4 @@
-"""Who may do what in a room: its codes, keys and tickets, its rounds, its limits and its end.
+"""The rights in a room: its codes, keys and tickets, its rounds, its limits and its end.
 
 The presenter opens, asks, closes and forgets, with a key; a phone joins and answers, with a ticket, and nothing else.
 """
@@ -30,7 +30,7 @@ Stage = Literal["waiting", "open", "closed"]
 
 @dataclass(frozen=True)
 class Limits:
-    """How much a server keeps, and for how long: tickets of a room, rooms, joins a second, seconds."""
+    """A server's limits: tickets of a room, rooms, joins a second, and seconds of a room's life."""
 
     tickets: int = 5_000
     rooms: int = 200
@@ -41,7 +41,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Presenter:
-    """Whoever opened a room: its code, and the key that opens it from any device."""
+    """The presenter of a room: its code, and the key that opens it from any device."""
 
     code: str
     key: str
@@ -49,9 +49,9 @@ class Presenter:
 
 @dataclass(frozen=True)
 class Card:
-    """What everybody in a room may know: its stage, its question, which round it is, and the view on the screen.
+    """The public state of a room: its stage, its question, its round, and the view on the screen.
 
-    `version` counts what the presenter has done; `serial` numbers the rounds of all questions, and `round` those of
+    `version` counts the presenter's actions; `serial` numbers the rounds of all questions, and `round` those of
     this one.
     """
 
@@ -68,7 +68,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: whether it is open, how many have answered, and the sums of their reports."""
+    """A round: whether it is open, the number of answers, and the sums of their reports."""
 
     serial: int
     open: bool
@@ -84,23 +84,23 @@ class Questioned:
     rounds: tuple[Round, ...]
 
     def answers(self, place: int = -1, confidence: float = 0.95) -> RoomAnswers | None:
-        """What the core is asked about a round, by its place among the rounds; None while nobody has answered."""
+        """The core's question about a round, by its place among the rounds; None while nobody has answered."""
         one = self.rounds[place]
         return RoomAnswers(self.asked.toss, one.totals, one.answered, confidence) if one.answered else None
 
     def repeated(self) -> RoomRounds:
-        """What the core is asked about the cost of all rounds."""
+        """The core's question about the cost of all rounds."""
         return RoomRounds(self.asked.toss, len(self.rounds), self.asked.kept)
 
     @property
     def spent(self) -> Spent:
-        """What this question has cost somebody who answered all of its rounds."""
+        """The cost of this question for somebody who answered all of its rounds."""
         return Spent(self.asked.toss.level, len(self.rounds), self.asked.kept)
 
 
 @dataclass(frozen=True)
 class Room:
-    """What the presenter sees: the card, when the room was opened and ends, how many have joined, and all questions."""
+    """The presenter's view of a room: the card, when it was opened and ends, the number of phones, all questions."""
 
     card: Card
     pin: str
@@ -111,7 +111,7 @@ class Room:
 
     @property
     def current(self) -> Questioned | None:
-        """The question that was asked last."""
+        """The latest question."""
         return self.questions[-1] if self.questions else None
 
     @property
@@ -121,14 +121,14 @@ class Room:
 
 
 class Door:
-    """Lets so many phones into a room in any second, in the order in which they come; the others wait."""
+    """The door of a room: it lets a limited number of phones in per second, first come, first served."""
 
     def __init__(self, joins: int, patience: float) -> None:
         self._joins, self._patience, self._lock = joins, patience, Lock()
         self._entries: dict[str, deque[float]] = {}
 
     def wait(self, code: str, now: float) -> float:
-        """For how many seconds whoever comes now must wait; too long a wait is refused."""
+        """The seconds that a phone arriving now must wait; too long a wait is refused."""
         with self._lock:
             self._entries = {room: times for room, times in self._entries.items() if times[-1] > now - 1}
             times = self._entries.get(code) or deque(maxlen=self._joins)
@@ -142,7 +142,7 @@ class Door:
 
 @dataclass(frozen=True)
 class CachedRoom:
-    """What a server remembers of a room, since when, so that a phone need not wait for a look at it."""
+    """The server's copy of a room, with its time, so that a phone need not wait for a look at it."""
 
     card: Card
     secret: bytes
@@ -154,7 +154,7 @@ class CachedRoom:
 class Rooms:
     """All rooms of a database; every method may be called from any thread.
 
-    Those that take what is known of a room neither wait for the database nor for anything else.
+    Methods that take a known room neither wait for the database nor for anything else.
     """
 
     def __init__(
@@ -192,7 +192,7 @@ class Rooms:
         return _room(kept, self.limits.life)
 
     def ask(self, presenter: Presenter, asked: PollQuestion) -> None:
-        """Put a question: from now on it, its mechanism and its level are fixed, and its first round is open."""
+        """Put a question: from now on its text, its mechanism and its level are fixed, and its first round is open."""
         self.look(presenter)
         self._store.ask(presenter.code, asked.written(), asked.toss.places)
         self._changed(presenter.code)
@@ -210,7 +210,7 @@ class Rooms:
         self._changed(presenter.code)
 
     def reopen(self, presenter: Presenter) -> None:
-        """Open the same round again: whoever has not answered may."""
+        """Open the last round again: phones that have not answered may."""
         self._asked(presenter)
         self._store.turn(presenter.code, True)
         self._changed(presenter.code)
@@ -255,7 +255,7 @@ class Rooms:
         return known if fresh else None
 
     def wait(self, known: CachedRoom) -> float:
-        """For how many seconds a phone must wait at the door before it joins."""
+        """The seconds that a phone must wait at the door before it joins."""
         return self._door.wait(known.card.code, self._clock())
 
     def entry(self, known: CachedRoom, pin: str) -> Joining:
@@ -265,7 +265,7 @@ class Rooms:
         return Joining(known.card.code)
 
     def ticket(self, known: CachedRoom) -> str:
-        """A ticket for a phone that has been let in: the room keeps nothing of it but how many there are."""
+        """A ticket for a phone that has been let in: the room keeps only the number of tickets."""
         return issued(known.secret, self._source(TICKET))
 
     def vote(self, known: CachedRoom, ticket: str, serial: int, report: object) -> PaidReport:
@@ -282,16 +282,16 @@ class Rooms:
         return PaidReport(card.code, serial, used(known.secret, serial, name), increments)
 
     def write(self, wishes: Sequence[PhoneRequest]) -> list[DenialError | None]:
-        """Let phones in and count their reports, in one transaction; for each why not, or None where it is done."""
+        """Let phones in and count their reports, in one transaction; for each the refusal, or None where it is done."""
         said = self._store.write(wishes, self.limits.tickets)
         return [reason and self._refusal(wish.code, reason) for wish, reason in zip(wishes, said, strict=True)]
 
     def card(self, code: str) -> Card:
-        """What everybody may know of a room."""
+        """The public state of a room."""
         return self.known(code).card
 
     def admission(self, code: str) -> float:
-        """For how many seconds a phone must wait at the door before it joins."""
+        """The seconds that a phone must wait at the door before it joins."""
         return self.wait(self.known(code))
 
     def join(self, code: str, pin: str = "") -> str:
@@ -307,7 +307,7 @@ class Rooms:
     # What the server does
 
     def versions(self, codes: Iterable[str]) -> Mapping[str, int]:
-        """What the presenters of these rooms have done, counted; a room that is gone is left out."""
+        """The number of each presenter's actions in these rooms; a room that is gone is left out."""
         codes, looked = list(codes), time.monotonic()
         newest = self._store.versions(codes)
         for code in codes:
@@ -343,7 +343,7 @@ class Rooms:
         return kept
 
     def _changed(self, code: str) -> None:
-        """What is remembered of a room is no longer so."""
+        """Drop the copy of a room that has changed."""
         self._remembered.pop(code, None)
 
     def _written(self, wish: PhoneRequest) -> None:
@@ -353,7 +353,7 @@ class Rooms:
             raise problem
 
     def _refusal(self, code: str, reason: Reason) -> DenialError:
-        """Why a wish was not granted: what a room does not take, it does not take because it is gone, where it is."""
+        """The refusal of a wish: a room that is gone gives that as its reason."""
         if reason is not Reason.USED:
             try:
                 self.known(code)

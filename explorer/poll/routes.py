@@ -39,7 +39,7 @@ METHODS: Mapping[str, tuple[str, ...]] = {
 
 
 class Reply(NamedTuple):
-    """What goes out: the body, what kind it is of, its status, and what its header says beside."""
+    """A reply: the body, its kind, its status, and further fields of its header."""
 
     body: bytes
     kind: bytes = JSON
@@ -48,11 +48,11 @@ class Reply(NamedTuple):
 
 
 class GoneError(Exception):
-    """The phone has gone before it had asked."""
+    """The phone has gone before its request was complete."""
 
 
 class Layer:
-    """Middleware that answers what rooms are asked below the path of the app, with these headers."""
+    """Middleware that answers requests to rooms below the path of the app, with these headers."""
 
     def __init__(self, app: Application, desk: Desk, headers: Fields = (), base: str = "") -> None:
         self.app, self.desk, self.path = app, desk, f"/{base.strip('/')}/room/".replace("//", "/")
@@ -81,7 +81,7 @@ class Layer:
         await answer(scope, send, said.status, fields, said.body)
 
     async def _said(self, code: str, wish: str, scope: Scope, receive: Receive) -> Reply:
-        """What a phone is answered that asks a room for something."""
+        """The reply to a phone's request to a room."""
         if wish not in METHODS:
             raise DenialError(Reason.UNKNOWN)
         if scope["method"] not in METHODS[wish]:
@@ -119,7 +119,7 @@ def spoken(scope: Scope) -> str:
 
 
 def packs(scope: Scope) -> bool:
-    """Whether the phone can unpack what is packed with gzip."""
+    """Whether the phone can unpack gzip."""
     return "gzip" in field(scope, b"accept-encoding")
 
 
@@ -148,7 +148,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def written(value: Mapping[str, Any]) -> bytes:
-    """JSON as it goes out."""
+    """A value as JSON in bytes."""
     return json.dumps(value, ensure_ascii=False).encode()
 
 
@@ -176,7 +176,7 @@ def carded(card: Card, scope: Scope) -> Reply:
 
 
 def _refusal(problem: DenialError, language: str, page: bool) -> Reply:
-    """Why not, in one sentence."""
+    """The refusal in one sentence."""
     if page:
         return Reply(document.refusal(problem, language), HTML, problem.reason.status)
     said = {"problem": problem.reason.key, "sentence": telling.sentence(problem, language)}
@@ -184,12 +184,12 @@ def _refusal(problem: DenialError, language: str, page: bool) -> Reply:
 
 
 def _to_the_room(code: str) -> Reply:
-    """The way to the room itself where only a stroke is too much."""
+    """The redirection to the room, where the address has a slash too many."""
     return Reply(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
 
 
 def lifespan(desk: Desk) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """What runs beside the server as long as it does: rooms are forgotten in time, also when nobody comes."""
+    """The work beside the server as long as it runs: rooms are forgotten in time, also when nobody comes."""
 
     @asynccontextmanager
     async def running(_: object) -> AsyncIterator[None]:

@@ -1,6 +1,6 @@
 """Rooms in a database: SQLAlchemy Core, on SQLite in a file or on PostgreSQL by its address (explorer/poll/tables.py).
 
-What is acknowledged has been committed, many phones in one transaction.
+Acknowledged reports have been committed, many phones in one transaction.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _WRITE = "BEGIN IMMEDIATE;"
 _CHECKPOINT = "PRAGMA wal_checkpoint(TRUNCATE);"
 _VACUUM = ("VACUUM used;", "VACUUM tallies;")
 _HERE = ROUNDS.c.code == bindparam("room"), ROUNDS.c.serial == bindparam("round")
-_OPEN = select(ROUNDS.c.open).where(*_HERE).with_for_update()  # whoever closes the round waits, or is waited for
+_OPEN = select(ROUNDS.c.open).where(*_HERE).with_for_update()  # a presenter's closing waits, or is waited for
 _COUNT = update(ROUNDS).where(*_HERE).values(answered=ROUNDS.c.answered + bindparam("more"))
 _GROW = (
     update(TALLIES)
@@ -73,7 +73,7 @@ class Joining:
 
 @dataclass(frozen=True)
 class PaidReport:
-    """One report of a round: the mark of the ticket that pays for it, and what it adds to which sums."""
+    """A report of a round: the mark of the ticket that pays for it, and its addition to the sums."""
 
     code: str
     serial: int
@@ -95,7 +95,7 @@ class Kept:
 
 
 def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """Where programs of this user keep what should survive a restart."""
+    """The folder for data of this user's programs that should survive a restart."""
     home = Path(environment.get("HOME") or Path.home())
     if sys.platform == "win32":
         return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "ldp-explorer"
@@ -103,7 +103,7 @@ def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
 
 
 def address(environment: Mapping[str, str] = os.environ) -> str:
-    """The address of the database: what `LDP_EXPLORER_ROOMS` names, a path or an address, else a file of this user's.
+    """The address of the database: the path or address in `LDP_EXPLORER_ROOMS`, else a file of this user's.
 
     Streamlit puts the root of its secrets into the environment, so that it may stand there as well.
     """
@@ -142,7 +142,7 @@ def _row(connection: Connection, code: str) -> Mapping[str, Any] | None:
 
 
 def _entered(connection: Connection, code: str, count: int, most: int) -> int:
-    """How many of so many phones have come into a room: all, or as many as it still takes."""
+    """The number of `count` phones that have come into a room: all, or as many as it still takes."""
     if connection.execute(_ENTER, {"room": code, "had": most - count, "more": count}).rowcount == 1:
         return count
     entered = 0
@@ -152,7 +152,7 @@ def _entered(connection: Connection, code: str, count: int, most: int) -> int:
 
 
 def _counted(connection: Connection, code: str, serial: int, votes: Sequence[PaidReport]) -> list[Reason | None]:
-    """Add reports to the sums of a round and mark their tickets as used, all of it or nothing; why not, for each."""
+    """Add reports to the sums of a round and mark their tickets as used, all of it or nothing; each refusal."""
     here = {"room": code, "round": serial}
     is_open = connection.execute(_OPEN, here).scalar()
     used = set(connection.execute(_HAD, here | {"marks": [vote.mark for vote in votes]}).scalars())
@@ -209,7 +209,7 @@ class RoomStore:
 
     @contextmanager
     def _transaction(self, reading: bool = False) -> Iterator[Connection]:
-        """One transaction; a database that cannot be reached is said so."""
+        """One transaction; a database that cannot be reached is reported."""
         try:
             if not self._ready:
                 self._prepare()
@@ -221,7 +221,7 @@ class RoomStore:
             raise DenialError(Reason.STORAGE) from problem
 
     def add(self, room: Mapping[str, object], most: int) -> bool:
-        """Open a room, unless its code is taken (then False); where there are so many already, none more."""
+        """Open a room, unless its code is taken (then False); none beyond `most` rooms."""
         try:
             with self._transaction() as connection:
                 if connection.execute(select(func.count()).select_from(ROOMS)).scalar_one() >= most:
@@ -237,7 +237,7 @@ class RoomStore:
             return _row(connection, code)
 
     def kept(self, code: str) -> Kept | None:
-        """Everything of a room but the hashes of its tickets, as it is at one moment."""
+        """Everything of a room but the hashes of its tickets, at one moment."""
         with self._transaction(reading=True) as connection:
             room = _row(connection, code)
             if room is None:
@@ -253,13 +253,13 @@ class RoomStore:
         return Kept(room, questions, listed, totals)
 
     def versions(self, codes: Iterable[str]) -> dict[str, int]:
-        """What the presenters of these rooms have done, counted; a room that is gone is left out."""
+        """The number of each presenter's actions in these rooms; a room that is gone is left out."""
         with self._transaction(reading=True) as connection:
             rows = connection.execute(select(ROOMS.c.code, ROOMS.c.version).where(ROOMS.c.code.in_(list(codes))))
             return {row.code: row.version for row in rows}
 
     def ask(self, code: str, asked: str | None, places: int) -> None:
-        """Begin a round: of a new question, or (None) one more of the last; what was open is closed."""
+        """Begin a round: of a new question, or (None) one more of the last; an open one is closed."""
         with self._transaction() as connection:
             last = select(func.max(ROUNDS.c.serial)).where(ROUNDS.c.code == code)
             number = select(func.max(QUESTIONS.c.number)).where(QUESTIONS.c.code == code)
@@ -287,15 +287,15 @@ class RoomStore:
         self._clean()
 
     def point(self, code: str, screen: str) -> None:
-        """Note the view that is on the presenter's screen."""
+        """Note the view on the presenter's screen."""
         with self._transaction() as connection:
             self._touch(connection, code)
             connection.execute(update(ROOMS).where(ROOMS.c.code == code).values(screen=screen))
 
     def write(self, wishes: Sequence[PhoneRequest], most: int) -> list[Reason | None]:
-        """Let phones in and count reports, in one transaction; for each, in their order, why not (None: it is done).
+        """Let phones in and count reports, in one transaction; for each, in order, the refusal (None: it is done).
 
-        A room has at most so many tickets. Rooms come first and in order: no two servers wait for each other.
+        A room has a limited number of tickets. Rooms come first and in order: no two servers wait for each other.
         """
         entries, votes = dict[str, list[int]](), dict[tuple[str, int], list[int]]()
         for place, wish in enumerate(wishes):
@@ -334,12 +334,12 @@ class RoomStore:
         self._clean()
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Close the database."""
         self._engine.dispose()
 
     @staticmethod
     def _touch(connection: Connection, code: str) -> None:
-        """Count what the presenter does; a room that is gone is said so."""
+        """Count a presenter's action; a room that is gone is refused."""
         if (
             connection.execute(update(ROOMS).where(ROOMS.c.code == code).values(version=ROOMS.c.version + 1)).rowcount
             != 1
@@ -353,7 +353,7 @@ class RoomStore:
                 connection.execute(update(table).where(table.c.code == code).values(code=code))
 
     def _clean(self) -> None:
-        """Take former versions of rows off the disk, as far as nobody else is just reading them."""
+        """Take former versions of rows off the disk, as far as nobody else is reading them."""
         try:
             if self._lite:
                 connection = self._engine.raw_connection()

@@ -1,6 +1,6 @@
-"""The tables of rooms: what is kept, column by column, and nothing else.
+"""The tables of rooms: the kept data, column by column, and nothing else.
 
-A round has sums; which tickets it has been paid with stands in a table of hashes that no report can be joined to: it is
+A round has sums; the tickets that have paid for it stand in a table of hashes that no report can be joined to: it is
 ordered by the hashes, has no times, and is emptied when the room goes on.
 """
 
@@ -57,4 +57,4 @@ USED = Table(
     Column("ticket", LargeBinary, primary_key=True),
     sqlite_with_rowid=False,
 )
-PARTS = (ROUNDS, TALLIES, USED, QUESTIONS)  # of a room; rounds first, as whoever counts takes them
+PARTS = (ROUNDS, TALLIES, USED, QUESTIONS)  # of a room; rounds first, in the order of counting

@@ -1,4 +1,4 @@
-"""What a phone is told, in its reader's language: the card of its room, how to toss, and every word it will need."""
+"""The texts of a phone, in its reader's language: the card of its room, the toss, and all words of the page."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ HIDDEN_WELL = 3.0  # the highest level at which a report leaves more than one do
 
 
 def sentence(problem: DenialError, language: str) -> str:
-    """What is said of something that a room refuses."""
+    """The sentence of a refusal."""
     return catalogue_of(language).label(f"denied.{problem.reason.key}", PAGE, problem.facts)
 
 
 def facts(asked: PollQuestion) -> Facts:
-    """The quantities of a question: its level, its odds and the chances of what is sent."""
+    """The quantities of a question: its level, its odds and the chances of each report."""
     toss = asked.toss
     named = {"level": Level(asked.epsilon), "exact": Exact(toss.level), "odds": Odds(asked.epsilon)}
     named |= {"hidden": Term("hidden.well" if asked.epsilon <= HIDDEN_WELL else "hidden.little")}
@@ -39,7 +39,7 @@ def facts(asked: PollQuestion) -> Facts:
 
 
 def case(asked: PollQuestion) -> str:
-    """Which sentence says what will happen."""
+    """The case of the sentence that says what will happen."""
     match asked.toss:
         case SetToss(size=1):
             return asked.kind
@@ -50,7 +50,7 @@ def case(asked: PollQuestion) -> str:
 
 
 def _numbers(asked: PollQuestion) -> Mapping[str, object]:
-    """Where the steps of a number lie, and what a report of a piece says, as a first number and what each step adds."""
+    """The steps of a number, and the meaning of a report of a piece: a first number, and the addition of each step."""
     numbers: dict[str, object] = {"low": asked.low, "high": asked.high, "steps": asked.steps}
     if isinstance(toss := asked.toss, PieceToss):
         first, second = (float(asked.scale.outward(float(toss.decoded(cell)))) for cell in (0, 1))
@@ -96,10 +96,10 @@ def message(card: Card, language: str) -> dict[str, object]:
 
 
 def words(language: str) -> dict[str, str]:
-    """The words of the page that no question changes, and what it says where a browser cannot toss."""
+    """The words of the page that no question changes, and the sentence where a browser cannot toss."""
     return dict(_words(language)) | {"old": heading("old", language)}
 
 
 def heading(name: str, language: str, code: str = "") -> str:
-    """A text of the page itself, around what the script makes."""
+    """A text of the page itself, around the script's part."""
     return catalogue_of(language).label(f"page.{name}", PAGE, {"code": Name(code)})

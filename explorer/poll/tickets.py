@@ -1,4 +1,4 @@
-"""Codes, keys and tickets: what a room is called, what opens it, and what buys a report.
+"""Codes, keys and tickets: a room's name, the presenter's key to it, and the price of a report.
 
 A ticket is a random name, signed by its room; the mark that it has been used in a round is a keyed hash, from which
 neither the ticket nor its mark in another round can be told.
@@ -19,7 +19,7 @@ _FAIR = 256 - 256 % len(ALPHABET)  # bytes from here on would favor the first le
 
 
 def code_read(typed: str) -> str:
-    """A code as it is kept, however it was typed; what cannot be one is no room's."""
+    """A code as it is kept, however it was typed; an impossible one is refused as no room's."""
     code = "".join(letter for letter in typed.upper() if letter.isalnum())
     if len(code) != CODE or set(code) - set(ALPHABET):
         raise DenialError(Reason.UNKNOWN)
@@ -35,17 +35,17 @@ def code_drawn(source: Callable[[int], bytes]) -> str:
 
 
 def letters(raw: bytes) -> str:
-    """Bytes as they stand in a link."""
+    """Bytes as the letters of a link."""
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 
 def hashed(key: str) -> bytes:
-    """What is kept of a presenter's key."""
+    """The hash of a presenter's key, which is all that is kept of it."""
     return hashlib.sha256(_bytes(key)).digest()
 
 
 def same(typed: str, kept: str) -> bool:
-    """Whether somebody typed what is kept, spaces aside, in a time that does not tell how much of it was right."""
+    """Whether a typed text is the kept one, spaces aside, in a time that does not tell how much of it was right."""
     return hmac.compare_digest(_bytes(kept), _bytes("".join(typed.split())))
 
 
@@ -71,7 +71,7 @@ def used(secret: bytes, serial: int, name: bytes) -> bytes:
 
 
 def _bytes(typed: str) -> bytes:
-    """What was typed, whatever it was: half a letter of Unicode becomes a question mark."""
+    """The bytes of a typed text, whatever it is: half a letter of Unicode becomes a question mark."""
     return typed.encode("utf-8", "replace")
 
 

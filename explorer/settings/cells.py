@@ -1,4 +1,4 @@
-"""Which cells a table of counts has: one column, two crossed, or several columns each by itself."""
+"""The cells of a table of counts: of one column, of two crossed, or of several columns each by itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ JUDGED = 30  # columns
 
 @dataclass(frozen=True)
 class Cells(Made, Remarked):
-    """Names and true counts of the cells of each table, what each table is called, and what is wished of them."""
+    """The cells of each table with names and true counts, each table's name, and the wishes about them."""
 
     names: tuple[tuple[Cell, ...], ...]
     counts: tuple[tuple[int, ...], ...]
@@ -48,20 +48,20 @@ class Cells(Made, Remarked):
 
     @classmethod
     def of(cls, counted: TableCells, width: float = 5.0, confidence: float = 0.95, page: int = 1) -> Cells:
-        """The cells of a table's columns, what is wished of them, and which page is drawn."""
+        """The cells of a table's columns, the wishes about them, and the page that is drawn."""
         return replace(counted.run(), width=width, confidence=confidence, page=page, counted=counted)
 
     def recipe(self) -> CallRecipe | None:
-        """How the cells are counted again."""
+        """The recipe by which the cells are counted again."""
         counted = self.counted
         return None if counted is None else CallRecipe(Cells.of, self._asked(counted))
 
     def _asked(self, counted: TableCells) -> tuple[Any, ...]:
-        """What was asked for, as `of` takes it."""
+        """The arguments, as `of` takes them."""
         return counted, self.width, self.confidence, self.page
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: which cells are not protected, and who is in none."""
+        """The remarks beside the answer: cells that are not protected, and people who are in none."""
         if not self.fixed:
             yield Said.of("asking.listed")
         for name, of_people in self.joined:
@@ -73,12 +73,12 @@ class Cells(Made, Remarked):
 
 @dataclass(frozen=True)
 class FirstColumns(Question[tuple[str, ...]]):
-    """The columns of few values first, of which one is a table that a stranger reads; looked up once for each table."""
+    """The columns of few values first, one of which is a table that a stranger reads; looked up once for each table."""
 
     table: Table
 
     def run(self, progress: Progress = no_progress) -> tuple[str, ...]:
-        """More than two values before yes or no; columns behind the first thirty stay in their order."""
+        """The columns of more than two values before those of yes or no; columns after thirty keep their order."""
         options = self.table.of_kind(*COLUMN_KINDS)
         sizes = {name: self.table.distinct(name) for name in options[:JUDGED]}
         few = [name for name, size in sizes.items() if 2 <= size <= MOST_BARS and size < self.table.n / 2]
@@ -93,7 +93,7 @@ def names_people(table: Table, name: str) -> bool:
 
 @dataclass(frozen=True)
 class TableCells(Question[Cells]):
-    """The cells of some columns, each by itself or the first two crossed, among those who are asked about."""
+    """The cells of some columns, each by itself or the first two crossed, among the people asked about."""
 
     table: Table
     columns: tuple[str, ...]
@@ -106,15 +106,15 @@ class TableCells(Question[Cells]):
     def asked(
         cls, table: Table, columns: tuple[str, ...], where: Where, crossed: bool = False, cuts: tuple[Cut, ...] = ()
     ) -> TableCells:
-        """The question about these columns: one of nearly as many values as people would say who and how many they are.
+        """The question about these columns; one with nearly as many values as people would reveal names and number.
 
-        Which columns these are is a setting from then on, the same for whatever table stands in for this one.
+        Which columns these are is a setting from then on, one for whatever table stands in for this one.
         """
         named = tuple(names_people(table, name) for name in columns)
         return cls(table, columns, where, crossed, cuts, named if any(named) else ())
 
     def cut(self, place: int) -> Cut:
-        """How a column is cut."""
+        """The cut of a column."""
         return self.cuts[place] if place < len(self.cuts) else Cut()
 
     def of_names(self, place: int) -> bool:
@@ -148,7 +148,7 @@ class TableCells(Question[Cells]):
         )
 
     def _parted(self) -> list[Parted]:
-        """Each column's cells; of two that make too many together, the longer one gives way."""
+        """The cells of each column; of two that make too many together, the longer one gives way."""
         sizes = [cells_of(self.table, name, self.cut(place)) for place, name in enumerate(self.columns)]
         most = [MOST_CELLS] * len(sizes)
         if self.crossed:
@@ -161,5 +161,5 @@ class TableCells(Question[Cells]):
 
 
 def _counted(codes: NDArray[np.int64], cells: int) -> tuple[int, ...]:
-    """How many rows are in each cell."""
+    """The number of rows in each cell."""
     return tuple(np.bincount(codes[codes >= 0], minlength=cells).tolist())

@@ -1,4 +1,4 @@
-"""The answers that stand in a column of a table, the most frequent by name."""
+"""The answers in a column of a table, the most frequent by name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_COLUMN_ANSWERS = 4096  # of a column are told apart; the others are put tog
 
 
 class AnswerLabels(TypedDict):
-    """Answers by their names and counts, those that are put together, empty cells, and how many differ."""
+    """Answers by their names and counts, those that are put together, empty cells, and the number of answers."""
 
     names: tuple[str, ...]
     counts: tuple[int, ...]
@@ -32,7 +32,7 @@ class ColumnAnswers(Question[AnswerLabels]):
     limit: int = MOST_COLUMN_ANSWERS
 
     def run(self, progress: Progress = no_progress) -> AnswerLabels:
-        """Names short enough for a figure and all different, counts, and what is left over or empty."""
+        """Names short enough for a figure and all different, counts, and the left-over and empty cells."""
         from ldpcore.tables.table import displayed
 
         listed = self.table.categories(self.column, self.limit)

@@ -1,4 +1,4 @@
-"""How a column is cut into cells: each value by itself, ranges of numbers, or groups that the reader has made.
+"""The cut of a column into cells: each value by itself, ranges of numbers, or groups that the reader has made.
 
 All values have a cell, in an order that follows no count; "all others" is one only where the reader has asked for it.
 """
@@ -35,7 +35,7 @@ LONGEST = 24  # letters of a value in a cell's name
 
 @dataclass(frozen=True)
 class Group:
-    """Values that share a cell, and what it is called."""
+    """The name of a cell, and the values that share it."""
 
     name: str
     values: tuple[str, ...]
@@ -43,7 +43,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Cut:
-    """Where the reader has a new range begin, or which values share a cell and whether all others do as well."""
+    """The reader's beginnings of ranges, or groups of values, and whether all other values share a cell."""
 
     edges: tuple[float, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -51,13 +51,13 @@ class Cut:
 
     @property
     def fixed(self) -> bool:
-        """Whether the cells follow from what the reader has typed alone."""
+        """Whether the cells follow from the reader's text alone."""
         return bool(self.edges) or (bool(self.groups) and self.together)
 
 
 @dataclass(frozen=True)
 class Parted:
-    """The cells of one column by their names, and in which of them each row is: -1 in none, for it has no value."""
+    """The cells of one column by their names, and each row's cell: -1 for none, where it has no value."""
 
     parts: tuple[CellPart, ...]
     codes: NDArray[np.int64]
@@ -83,7 +83,7 @@ def edges(table: Table, name: str) -> tuple[float, ...]:
 
 
 def cells_of(table: Table, name: str, cut: Cut) -> int:
-    """How many cells a column is cut into, at most."""
+    """The largest number of cells of a cut column."""
     if cut.edges:
         return len(cut.edges) + 1
     if ends := edges(table, name):
@@ -93,7 +93,7 @@ def cells_of(table: Table, name: str, cut: Cut) -> int:
 
 
 def parted(table: Table, name: str, cut: Cut, most: int, alone: bool = False) -> Parted:
-    """The cells of a column, at most so many, and who is in which; `alone`, so that its name says what numbers are."""
+    """The cells of a column, at most `most`, and each row's cell; `alone`, so that its name says what numbers are."""
     if cut.edges:
         ends = (-math.inf, *cut.edges, math.inf)
         return _ranges(table.numbers(name), ends)
@@ -130,7 +130,7 @@ def _values(table: Table, name: str, cut: Cut, most: int, alone: bool) -> Parted
 
 
 def read_edges(text: str, written: Habits) -> tuple[float, ...]:
-    """Where ranges begin, as people type it: 20; 40; 60 in their own notation, in any order."""
+    """The beginnings of ranges, as people type them: 20; 40; 60 in their own notation, in any order."""
     if ";" in text:
         texts = text.split(";")
     elif re.search(r",\s", text):

@@ -1,4 +1,4 @@
-"""The question of a page as everybody alone can answer it: what each person reports on, by the table's rows."""
+"""The question of a page to everybody alone: the value that each person reports on, by the table's rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ldpcore.tables.queries import CountQuery
 
 
 def compared(asked: AnsweredQuestion, neighbors: str, delta: float) -> Compared:
-    """A count is of people who are selected; to a sum whoever is not selected adds nothing."""
+    """The comparison: a count is of selected people; others add nothing to a sum."""
     query, sensitivity = asked.query, asked.sensitivity(neighbors)
     if isinstance(query, CountQuery):
         yes = int(asked.answer)

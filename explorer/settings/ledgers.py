@@ -1,4 +1,4 @@
-"""The lines of a ledger as people type them, and as many as a link can say."""
+"""The lines of a ledger as people type them, and as many as a link can hold."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def typed(rows: Sequence[LedgerRow]) -> str:
 
 
 def merged_lines(rows: Sequence[LedgerRow]) -> tuple[LedgerRow, ...]:
-    """The lines themselves where a link can say them, else those that cost alike as one that is there several times."""
+    """The lines where a link can hold them, else one line, several times, for those of equal cost."""
     if not untold(linked_lines(rows)):
         return tuple(rows)
     costs = Counter(replace(row, name="", day=None) for row in rows)

@@ -3,7 +3,7 @@
     laplace,0.1,x30|gauss,1,1e-06    up to 40 lines, as links have always said them
     ~q1YqKMpMTq1UslIy…               more: a letter for each kind of noise, deflated (RFC 1951), in base64 for addresses
 
-Neither says what a line is called nor of which day it is. What does not fit into a link even so is told by its number
+Neither carries a line's name or its day. A ledger that does not fit into a link even so is told by its number
 of lines alone, and the page that opens says so.
 """
 
@@ -45,7 +45,7 @@ class LinkedError(ValueError):
 
 
 def linked_lines(lines: Sequence[LedgerRow]) -> str:
-    """Lines as a link says them; of too many only how many there are."""
+    """Lines as a link writes them; of too many only their number."""
     if len(lines) <= LINES:
         return "|".join(",".join(parts(row)) for row in lines)
     text = _packed("\n".join(LETTERS[row.kind] + "".join(_numbers(row)) for row in lines))
@@ -64,13 +64,13 @@ def worded(text: str) -> str:
 
 
 def untold(text: str) -> int:
-    """How many lines a link says that it cannot carry; none where it does not say."""
+    """The number of lines that a link states without carrying them; none where it does not say."""
     number = text.removeprefix(UNTOLD)[:9]
     return int(number) if text.startswith(UNTOLD) and number.isdecimal() else 0
 
 
 def parts(row: LedgerRow) -> list[str]:
-    """What a line costs, without its name and its day."""
+    """The parts of a line that cost, without its name and its day."""
     second = row.rate if row.kind == "sampled" else row.delta
     more = [plain_number(second)] if second else []
     times = [f"x{row.times}"] if row.times > 1 else []
@@ -78,7 +78,7 @@ def parts(row: LedgerRow) -> list[str]:
 
 
 def _numbers(row: LedgerRow) -> tuple[str, ...]:
-    """The size, δ or share, and how often, as `_LINE` reads them."""
+    """The size, δ or share, and the number of times, as `_LINE` reads them."""
     second = row.rate if row.kind == "sampled" else row.delta
     return (
         plain_number(row.size),
@@ -94,7 +94,7 @@ def _packed(text: str) -> str:
 
 
 def _unpacked(text: str) -> str:
-    """A packed text; whatever it claims to be, no more is unpacked than a ledger may have."""
+    """The text of a packed one; unpacked no further than a ledger may be long, whatever it claims."""
     raw = text[len(PACKED) : len(PACKED) + LONGEST_LEDGER]
     opening = zlib.decompressobj(-15)
     try:

@@ -1,4 +1,4 @@
-"""Who makes an answer noisy: a curator by a mechanism of the registry, or everybody alone by another."""
+"""The source of an answer's noise: a curator by a mechanism of the registry, or everybody alone by another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ldpcore.parameters import Interval, declarations
 
 @lru_cache(maxsize=2)
 def noises(whole: bool) -> dict[str, type[AdditiveNoise]]:
-    """The mechanisms by their slugs; those in whole numbers where what is released has a part that is one."""
+    """The mechanisms by their slugs; those in whole numbers where a part of the release is one."""
     return {member.slug: member for member in of_kind(AdditiveNoise) if whole or not member.whole}  # type: ignore[type-abstract]
 
 
@@ -37,7 +37,7 @@ class ChosenNoise:
         return self.member.whole
 
     def real(self) -> ChosenNoise:
-        """The noise of what is no whole number: Laplace noise where this one is in whole numbers."""
+        """The noise of a real number: Laplace noise where this one is in whole numbers."""
         return ChosenNoise() if self.whole else self
 
     def with_settings(self, **needs: float | str) -> ChosenNoise:
@@ -45,7 +45,7 @@ class ChosenNoise:
         return replace(self, needs=tuple(sorted(needs.items())))
 
     def at(self, level: float, sensitivity: float, neighbors: str) -> AdditiveNoise:
-        """The noise at a level, for what one person moves so far."""
+        """The noise at a level, for the change that one person can make."""
         return self.member.calibrated(level, sensitivity, neighbors, **dict(self.needs))
 
 
@@ -76,7 +76,7 @@ class Alone:
 
     @staticmethod
     def asked_of(member: type[LocalRandomizer]) -> tuple[str, ...]:
-        """The numbers that a mechanism must be told beside the level."""
+        """The numbers that a mechanism needs beside the level."""
         return tuple(
             name for name, one in declarations(member).items() if name != "epsilon" and isinstance(one, Interval)
         )

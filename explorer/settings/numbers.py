@@ -1,4 +1,4 @@
-"""Whose numbers a page speaks of: a column's between public bounds, or those of invented people of a shape."""
+"""The numbers on a page: a column's between public bounds, or those of invented people of a shape."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class ColumnNumbers(Question[ScaledNumbers | None]):
     high: float
 
     def run(self, progress: Progress = no_progress) -> ScaledNumbers | None:
-        """Missing and infinite ones are left out, and counted."""
+        """The numbers, scaled; missing and infinite ones are left out, and counted."""
         return people_between(self.table.numbers(self.column), self.low, self.high)
 
 
@@ -51,7 +51,7 @@ def people_between(values: Reals, low: float, high: float) -> ScaledNumbers | No
 
 @dataclass(frozen=True)
 class PeopleSource(Made):
-    """Whose numbers are averaged: a column's, or those of invented people of a shape; and what the unit is called."""
+    """The source of the averaged numbers: a column, or invented people of a shape; and the name of the unit."""
 
     numbers: ScaledNumbers
     shape: str = ""
@@ -74,17 +74,17 @@ class PeopleSource(Made):
 
     @property
     def heading(self) -> str:
-        """What the column is called; nothing of invented people."""
+        """The name of the column; empty for invented people."""
         return shortened(self.column if self.table is None else self.table.head(self.column))
 
     def recipe(self) -> CallRecipe | None:
-        """How the numbers are read from their column again."""
+        """The recipe by which the numbers are read from their column again."""
         scale = self.numbers.scale
         read = (self.table, self.column, scale.low, scale.high)
         return None if self.table is None else CallRecipe(PeopleSource.of_column, read)
 
     def release(self, what: str, level: float, noise: LocalRandomizer, *more: object) -> ReleaseFacts | None:
-        """What everybody's reports release of an own table, whatever is read from them; none of anybody else's."""
+        """The release of everybody's reports on an own table, whatever is read from them; none of other people's."""
         if self.table is None or not self.own:
             return None
         unit, scale = self.table.unit, self.numbers.scale
@@ -95,7 +95,7 @@ class PeopleSource(Made):
         return ReleaseFacts(key, "reports", question, level, slugs, (), (), REPLACE, each, delta=delta, who=who)
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: that other bounds are typed by now, and what these do to the mean."""
+        """The remarks beside the answer: that other bounds are typed by now, and the bounds' effect on the mean."""
         if self.old:
             yield Said.of("asking.old_bounds", low=Exact(self.numbers.scale.low), high=Exact(self.numbers.scale.high))
         if truth and self.numbers.clipping is not None and telling(self.numbers.clipping):
@@ -110,7 +110,7 @@ def telling(clipping: Clipping) -> bool:
 
 
 def cut(clipping: Clipping) -> Facts:
-    """How many numbers bounds move, and how far their mean."""
+    """The number of values that bounds move, and the change of their mean."""
     bias = Number(clipping.bias)
     return {"mean": precise(clipping.mean), "moved": Count(clipping.moved), "n": Count(clipping.n), "bias": bias}
 
@@ -127,5 +127,5 @@ def splitting(table: Table, column: str) -> tuple[str, ...]:
 
 
 def relation(table: Table, column: str) -> str:
-    """How a column parts people: at a number, or by a label."""
+    """The relation by which a column parts people: at a number, or by a label."""
     return "ge" if table.kind(column) == "number" else "is"

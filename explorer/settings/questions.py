@@ -46,7 +46,7 @@ class ConditionRow:
 
 @dataclass(frozen=True)
 class QuestionDraft:
-    """What is asked, of whom, and within which bounds."""
+    """The draft of a question: its verb, its people, and its bounds."""
 
     verb: str = "count"
     who: str = "everybody"
@@ -76,7 +76,7 @@ def condition(table: Table, row: ConditionRow, habits: Habits = PLAIN) -> Condit
 
 
 def where(table: Table, draft: QuestionDraft) -> Where:
-    """Who is selected."""
+    """The selection of people."""
     if draft.who == "ready" and table.name in BUILT_IN_QUERIES and not table.own:
         return BUILT_IN_QUERIES[table.name].where
     if draft.who != "own":
@@ -85,7 +85,7 @@ def where(table: Table, draft: QuestionDraft) -> Where:
 
 
 def query(table: Table, draft: QuestionDraft) -> Query:
-    """The question that a draft describes, as links write it; what it cannot be is refused in one sentence."""
+    """The question that a draft describes, as links write it; an impossible one is refused in one sentence."""
     chosen = where(table, draft)
     if draft.verb == "count":
         return CountQuery(chosen)
@@ -98,7 +98,7 @@ def query(table: Table, draft: QuestionDraft) -> Query:
 
 
 def stated(table: Table, draft: QuestionDraft, habits: Habits) -> QuestionDraft:
-    """A draft as links write it; what cannot be read is refused."""
+    """The draft as links write it; an unreadable one is refused."""
     rows = draft.rows
     if draft.who == "own":
         rows = tuple(_rewritten(table, row, lambda text, kind: plain(habits.read(text, kind))) for row in draft.rows)
@@ -109,14 +109,14 @@ def stated(table: Table, draft: QuestionDraft, habits: Habits) -> QuestionDraft:
 
 
 def spelled(table: Table, draft: QuestionDraft, habits: Habits) -> QuestionDraft:
-    """A draft of a link or of the page as its reader would have typed it."""
+    """The draft of a link or of the page as its reader would have typed it."""
     rows = tuple(_rewritten(table, row, habits.respelled) for row in draft.rows)
     low, high = map(habits.respelled, (draft.low, draft.high))
     return replace(draft, rows=rows, low=low, high=high)
 
 
 def _rewritten(table: Table, row: ConditionRow, write: Callable[[str, str], str]) -> ConditionRow:
-    """A row with its numbers or days written in another way; its names stay."""
+    """The row with its numbers or days written in another way; its names stay."""
     kind = table.kind(row.column)
     if kind not in ("number", "date"):
         return row
@@ -124,7 +124,7 @@ def _rewritten(table: Table, row: ConditionRow, write: Callable[[str, str], str]
 
 
 def default(table: Table) -> QuestionDraft:
-    """The question with which a table is met."""
+    """The first question about a table."""
     ready = not table.own and table.name in BUILT_IN_QUERIES
     columns = table.of_kind("number")
     column = columns[-1] if columns else ""
@@ -133,14 +133,14 @@ def default(table: Table) -> QuestionDraft:
 
 
 def bounds(table: Table, column: str) -> tuple[str, str]:
-    """Public bounds to begin with: known for the built-in tables, 0 to 100 else; never read off the data."""
+    """The first public bounds: known for the built-in tables, 0 to 100 else; never read off the data."""
     known = () if table.own else listing("labels").listed("public_bounds", table.name, column)
     low, high = [float(end) for end in known if isinstance(end, (int, float))] or (0.0, 100.0)
     return plain_number(low), plain_number(high)
 
 
 def fresh_row(table: Table, column: str | None = None) -> ConditionRow:
-    """A condition to begin with: at least a value, or one name."""
+    """The first condition: at least a value, or one name."""
     column = table.columns[0] if column is None else column
     kind = table.kind(column)
     values = starting_values(table, column)
@@ -148,9 +148,9 @@ def fresh_row(table: Table, column: str | None = None) -> ConditionRow:
 
 
 def starting_values(table: Table, column: str) -> tuple[str, ...]:
-    """A value to begin with: of numbers and dates the middle one, of names the most frequent, of yes and no yes.
+    """The first values: of numbers and dates the middle one, of names the most frequent, of yes and no yes.
 
-    What is asked is public, so of an own table it follows from no count: 0, a day that is always the same, the first
+    A question is public, so about an own table it follows from no count: 0, a day that is always the same, the first
     name by the alphabet.
     """
     kind = table.kind(column)
@@ -184,7 +184,7 @@ def condition_fact(asked: Condition, table: Table) -> Said:
 
 
 def people_fact(chosen: Where, table: Table) -> Said:
-    """Who is asked about; in words of their own where a table comes with the question."""
+    """The people asked about; in words of their own where a table comes with the question."""
     if not chosen.conditions:
         return Said.of("asking.everybody")
     for name, ready in BUILT_IN_QUERIES.items():
@@ -227,7 +227,7 @@ def to_link(table: Table, draft: QuestionDraft) -> dict[str, str]:
 
 
 def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> QuestionDraft:
-    """The draft that a link asks for; what is unusable is refused with the rule it breaks."""
+    """The draft that a link asks for; an unusable one is refused with the rule it breaks."""
     draft = default(table)
     who, verb = texts.get("ask", draft.who), texts.get("ask_verb", "count")
     _known(who, WHO)
@@ -247,9 +247,9 @@ def from_link(table: Table, texts: Mapping[str, str], verbs: Sequence[str]) -> Q
 
 
 def unused(texts: Mapping[str, str], draft: QuestionDraft) -> list[str]:
-    """Which parts of a link its draft has no use for: conditions without `ask=own` or behind a gap, bounds of a count.
+    """The unused parts of a link: conditions without `ask=own` or behind a gap, bounds of a count.
 
-    What is asked may wait for a page that knows it, as a mean does on a page that only counts.
+    Some may wait for a page that knows them, as a mean does on a page that only counts.
     """
     used = {"ask", "ask_verb"}
     if texts.get("ask_verb", "count") != "count":
@@ -274,7 +274,7 @@ def _known(text: str, options: Sequence[str]) -> None:
 
 
 class Outcome(TypedDict):
-    """An exact answer, how many rows it is about, what clamping did, and what the least and the greatest row add."""
+    """An exact answer, the number of its rows, the effect of clamping, and the least and greatest addition of a row."""
 
     answer: float
     selected: int
@@ -290,7 +290,7 @@ class TableQuestion(Question[Outcome]):
     table: Table = field(repr=False)
 
     def run(self, progress: Progress = no_progress) -> Outcome:
-        """The answer, how many rows it is about, what clamping did to them, and what the least and greatest add.
+        """The answer, the number of its rows, the effect of clamping, and the least and the greatest addition.
 
         Without bounds a missing value adds nothing.
         """

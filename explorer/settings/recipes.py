@@ -1,9 +1,8 @@
-"""How a value that was made of a table is made again: in Python that reads the reader's own file, or of another table.
+"""Recipes of values made of a table: Python that reads the reader's own file, or the value of another table.
 
-    Recipe(Source.of_column, (table, "pay", 0.0, 100.0))  # what is called, and with what
-
-A value that holds numbers or words of a table is `Made` and says its recipe: so nobody ever writes the numbers out, and
-nobody has to know which class keeps them. What holds the table itself needs none.
+Recipe(Source.of_column, (table, "pay", 0.0, 100.0))  # the call and its arguments
+A value that holds numbers or words of a table is `Made` and gives its recipe: so nobody ever writes the numbers out,
+and nobody has to know which class keeps them. A value that holds the table itself needs none.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ Given = TypeVar("Given")
 
 @dataclass(frozen=True)
 class CallRecipe(Fingerprinted):
-    """A call that makes a value: what is called, with what, and what is named."""
+    """A call that makes a value: the function, its arguments, and its keywords."""
 
     make: Callable[..., object]
     of: tuple[object, ...]
@@ -34,7 +33,7 @@ class CallRecipe(Fingerprinted):
         return self.make(*self.of, **dict(self.named))
 
     def __fingerprint__(self) -> str:
-        """A digest of what is called and with what."""
+        """A digest of the call."""
         return fingerprint((self.make.__module__, self.make.__qualname__, self.of, self.named))
 
 
@@ -43,7 +42,7 @@ class Made(ABC):
 
     @abstractmethod
     def recipe(self) -> CallRecipe | None:
-        """How it is made again; None where no table went into it."""
+        """The recipe of the value; None where no table went into it."""
 
 
 def recipe_of(value: object) -> CallRecipe | None:
@@ -52,7 +51,7 @@ def recipe_of(value: object) -> CallRecipe | None:
 
 
 def parts(value: object) -> Iterator[Any]:
-    """What a value is made of: of what has a recipe its ingredients, else the fields or the members."""
+    """The parts of a value: of one with a recipe its ingredients, else the fields or the members."""
     recipe = recipe_of(value)
     if recipe is not None:
         yield from (*recipe.of, *(each for _, each in recipe.named))
@@ -77,7 +76,7 @@ def own_table(value: object) -> Table | None:
 
 
 def about(value: Given, other: Table) -> Given:
-    """What a value would be were `other` the reader's own table; itself where none went into it."""
+    """The value if `other` were the reader's own table; itself where no such table went into it."""
     return cast("Given", _about(value, other))
 
 
@@ -119,7 +118,7 @@ def named_in(value: object) -> frozenset[str | float | date]:
 
 
 def _named(value: object) -> Iterator[str | float | date]:
-    """Each of them."""
+    """The labels, numbers and days of a value, one by one."""
     if isinstance(value, (str, int, float, date)) and not isinstance(value, bool):
         yield value
         with suppress(ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""Settings that something must be known about, which is said beside the answer."""
+"""Settings with a remark, which is shown beside the answer."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from explorer.facts import Quantity
 
 
 class Remarked(ABC):
-    """What a view alone asks the reader, and what must be known of it beside the answer."""
+    """A view's own setting, with its remarks beside the answer."""
 
     @abstractmethod
     def asides(self, truth: bool) -> Iterable[Quantity]:
-        """What must be known; what is true of people only with `truth`."""
+        """The remarks; those that are true of people only with `truth`."""

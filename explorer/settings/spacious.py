@@ -1,4 +1,4 @@
-"""Public bounds that are far wider than the numbers of a table of one's own: what its reader should be told."""
+"""Public bounds far wider than the numbers of a reader's own table: the remark about them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TIMES = 4  # how much wider bounds may be before it is said
 
 
 def spacious(table: Table, column: str, low: float, high: float) -> Iterator[Said]:
-    """That all numbers of an own column lie in a small part of its bounds; silent where bounds move any of them.
+    """The remark that all numbers of an own column lie in a small part of its bounds; none where bounds move any.
 
-    The numbers themselves must not choose the bounds, which are public: what such a number can be at all does.
+    The numbers themselves must not choose the bounds, which are public: the range of possible values does.
     """
     if not table.own:
         return

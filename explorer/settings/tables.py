@@ -1,4 +1,4 @@
-"""A question that was put to a table: its exact answer, and how far one person can move it."""
+"""A question that was put to a table: its exact answer, and one person's largest effect on it."""
 
 from __future__ import annotations
 
@@ -30,43 +30,43 @@ Scope = Literal["global", "session"]
 
 
 def table_fact(table: Table) -> Said:
-    """What a table is: its name, or how large it is where the reader brought it."""
+    """The name of a table, or the size of the reader's own."""
     key = "own.title" if table.own else f"parameters.data_{table.name}"
     return Said.of(key, rows=Counted(table.n), columns=Counted(len(table.columns)), n=Counted(table.n))
 
 
 @dataclass(frozen=True)
 class AnsweredQuestion:
-    """A question put to a table, its exact answer, and how far one person can move it."""
+    """A question put to a table, its exact answer, and one person's largest effect on it."""
 
     query: Query
     table: Table = field(repr=False)
     own: bool
-    mean: Mean | None = None  # the mean that takes two releases, of which `query` is the first
+    mean: Mean | None = None  # the mean of two releases, the first being `query`
     old: bool = False  # whether something else is typed by now that cannot be asked
 
     @classmethod
     def of(cls, query: Query, table: Table, neighbors: str) -> AnsweredQuestion:
-        """A question; a mean over a private number of people takes two releases, and its sum is the first of them."""
+        """The question; a mean over a private number of people takes two releases, and its sum is the first of them."""
         if isinstance(query, Mean) and not query.direct(neighbors, table.each):
             return cls(query.parts()[0], table, table.own, query)
         return cls(query, table, table.own)
 
     def fact(self) -> Said:
-        """The question in words, of a mean that takes two releases the mean; and how many rows of each person count."""
+        """The question in words, of a mean that takes two releases the mean; and the rows of each person that count."""
         return self.of_each(question_fact(self.mean or self.query, self.table))
 
     def of_each(self, asked: Said) -> Said:
-        """What is asked, and how many rows of each person count where a column says who."""
+        """The question, and the number of rows per person that count where a column says who."""
         unit = self.table.unit
         return asked if unit is None else Said.of("unit.asked", question=asked, each=Counted(unit.most))
 
     def data(self) -> Said:
-        """What the table is."""
+        """The description of the table."""
         return table_fact(self.table)
 
     def alone(self) -> AnsweredQuestion:
-        """The question as it is put to everybody alone: of a mean itself, for how many answer is public."""
+        """The question as it is put to everybody alone: of a mean itself, for the number of answers is public."""
         return self if self.mean is None else AnsweredQuestion(self.mean, self.table, self.own, None, self.old)
 
     @property
@@ -77,7 +77,7 @@ class AnsweredQuestion:
 
     @property
     def verb(self) -> str:
-        """What is asked: count, sum or mean."""
+        """The verb of the question: count, sum or mean."""
         return self.query.verb
 
     @property
@@ -87,16 +87,16 @@ class AnsweredQuestion:
 
     @property
     def scope(self) -> Scope:
-        """Where results may be kept: what derives from an upload stays in its session."""
+        """The place where results may be kept: those of an upload stay in its session."""
         return "session" if self.own else "global"
 
     @cached_property
     def outcome(self) -> Outcome:
-        """The exact answer, and what selecting and clamping did; only the curator knows it."""
+        """The exact answer, and the effects of selecting and clamping; only the curator knows it."""
         return TableQuestion(self.query, self.table).run()
 
     def answered(self, answer: Outcome) -> AnsweredQuestion:
-        """This question with what somebody has found already, so that no table is gone through twice."""
+        """The question with an answer that was found already, so that no table is gone through twice."""
         vars(self)["outcome"] = answer
         return self
 
@@ -107,17 +107,17 @@ class AnsweredQuestion:
 
     @property
     def selected(self) -> int:
-        """How many rows the answer is about."""
+        """The number of rows that the answer is about."""
         return int(self.outcome["selected"])
 
     @property
     def n(self) -> int:
-        """How many people are in the table."""
+        """The number of people in the table."""
         return self.table.n
 
     @property
     def possible(self) -> tuple[float, float]:
-        """The least and the greatest answer that a table of so many rows can have."""
+        """The least and the greatest answer that a table with this number of rows can have."""
         if isinstance(self.query, CountQuery):
             return 0.0, float(self.n)
         low, high = self.query.low, self.query.high
@@ -126,7 +126,7 @@ class AnsweredQuestion:
         return min(0.0, self.n * low), max(0.0, self.n * high)
 
     def known(self) -> Facts:
-        """What every text may say of the question: whether its bounds or what is missing change the answer."""
+        """The facts of the question for every text: whether its bounds or missing values change the answer."""
         clamping = self.outcome["clamping"]
         averaged = isinstance(self.mean or self.query, Mean)
         asks = "rows" if self.counts and self.table.each > 1 else "mean" if self.mean else self.verb
@@ -136,7 +136,7 @@ class AnsweredQuestion:
         return {**asked, "inside": Term(f"inside.{'bounds' if clamping.below or clamping.above else 'gaps'}")}
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: that it is an old one, whom it is about, what bounds and gaps do."""
+        """The remarks beside the answer: that it is an old one, its people, the effects of bounds and gaps."""
         if self.old:
             asked = self.mean or self.query
             if isinstance(asked, CountQuery):
@@ -153,7 +153,7 @@ class AnsweredQuestion:
             yield from spacious(self.table, asked.column, asked.low, asked.high)
 
     def _changed(self, clamping: Clamping) -> Iterator[Said]:
-        """What the bounds cut off, and how a missing value counts."""
+        """The remarks on values cut off by the bounds, and on missing ones."""
         averaged, present = isinstance(self.mean or self.query, Mean), clamping.n - clamping.missing
         inside = clamping.clamped_total - clamping.missing * clamping.filled
         size = present if averaged else 1
@@ -175,7 +175,7 @@ class AnsweredQuestion:
                 yield Said.of("asking.gaps_sum", filled=Number(clamping.filled), **gaps)
 
     def guessed(self, neighbors: str, twice: bool = False) -> str:
-        """What a guess is about of which the level itself speaks: a person, or whether they took `part`.
+        """The subject of the attacker's guess at the level itself: a person, or whether they took `part`.
 
         Where a person more or less makes two tables neighbors, one who is replaced is two steps away, and so is one who
         leaves a cell for another (`twice`), or whose value goes from one end of a sum's bounds to the other side of
@@ -185,25 +185,25 @@ class AnsweredQuestion:
         return "part" if (twice or sums) and neighbors == ADD_REMOVE else "person"
 
     def direct(self, neighbors: str) -> bool:
-        """Whether one release answers it; a mean over a private number of people takes two, and is their ratio."""
+        """Whether one release answers the question; a mean over a private number of people is the ratio of two."""
         return not isinstance(self.query, Mean) or self.query.direct(neighbors, self.table.each)
 
     def sized(self, neighbors: str) -> bool:
-        """Whether it is public how many rows there are: neighbors have equally many people, and each has one row."""
+        """Whether the number of rows is public: neighbors have equally many people, and each has one row."""
         return neighbors == REPLACE and self.table.each == 1
 
     def explanation(self, neighbors: str) -> Explanation:
-        """Why the sensitivity is what it is."""
+        """The reason of the sensitivity."""
         if isinstance(self.query, Mean):
             return self.query.explanation(neighbors, self.n)
         return self.query.explanation(neighbors, self.table.each)
 
     def sensitivity(self, neighbors: str) -> float:
-        """How far one person can move the answer, over all tables."""
+        """The sensitivity: one person's largest effect on the answer, over all tables."""
         return self.explanation(neighbors).sensitivity
 
     def unclamped_loss(self, neighbors: str) -> float:
-        """What this table would really leak, in units of ε, if the bounds were assumed and not enforced."""
+        """The real loss of this table, in units of ε, if the bounds were assumed and not enforced."""
         if isinstance(self.query, CountQuery) or self.outcome["reach"] is None:
             return 1.0
         low, high = self.outcome["reach"]
@@ -221,6 +221,6 @@ class AnsweredQuestion:
 
 
 def widths(sensitivity: float, times: float) -> tuple[float, tuple[float, float]]:
-    """So many times what one person moves, in one digit, and where other widths lie: in the unit of the answer."""
+    """A multiple of one person's effect, in one digit, and the marks of other widths: in the unit of the answer."""
     unit = float(f"{sensitivity:.0e}")
     return float(f"{times * sensitivity:.0e}"), (unit, 1000 * unit)

@@ -1,4 +1,4 @@
-"""What people type into a box: a number or a day in their own notation, and a text that has two meanings is a question.
+"""Typed numbers and days, in their writer's own notation; a text with two meanings is answered by a question.
 
 A table's own reading decides how its marks are meant, else the language of the page; `ldpcore.reading.notations` reads.
 """
@@ -25,7 +25,7 @@ _LANGUAGES = {".": ENGLISH, ",": GERMAN, _PERSIAN_MARK: PERSIAN}
 
 
 class AskError(ValueError):
-    """What cannot be asked, and the reason as the catalogue says it."""
+    """A question that cannot be asked, and the reason as the catalogue says it."""
 
     def __init__(self, key: str, **facts: Quantity) -> None:
         self.reason = Said.of(f"asking.{key}", **facts)
@@ -33,7 +33,7 @@ class AskError(ValueError):
 
 
 class DoubtError(AskError):
-    """A text that means one of two values; which one, only its writer knows."""
+    """A text that means one of two values; only its writer knows which."""
 
     def __init__(self, text: str, meant: Ambiguous) -> None:
         self.text, self.meant = text, (meant.first, meant.second)
@@ -43,7 +43,7 @@ class DoubtError(AskError):
 
 @dataclass(frozen=True)
 class Habits:
-    """How a reader writes numbers and days: the marks, and whether a table has shown what they mean.
+    """The habits of a reader in writing numbers: the marks, and whether a table has shown what they mean.
 
     `month_first` is known of a table whose days say so.
     """
@@ -81,7 +81,7 @@ class Habits:
         return int(meant) if meant == int(meant) and abs(meant) < 2**53 else meant
 
     def between(self, text: str, low: float, high: float, whole: bool = False) -> float:
-        """The number in a text that lies in a range; of two that it may mean, the only one that does."""
+        """The number in a text that lies in a range; of two possible ones, the only one that does."""
         share = text.strip().endswith("%") and high <= 1
         plain = text.strip().removesuffix("%") if share else text
         try:
@@ -99,7 +99,7 @@ class Habits:
         return int(fitting[0]) if whole else fitting[0]
 
     def day(self, text: str) -> date:
-        """The day in a text, refused likewise."""
+        """The day in a text; refused where there is none or where there are two."""
         meant = read_day(text, self.month_first)
         if isinstance(meant, Unreadable):
             key = "no_year" if meant.reason == "year" else "no_date"
@@ -113,7 +113,7 @@ class Habits:
         return self.day(text) if kind == "date" else self.number(text)
 
     def respelled(self, text: str, kind: str = "number") -> str:
-        """A text as links write it, as these habits type it; what is none stays."""
+        """A text of a link as these habits type it; one that is no value stays."""
         try:
             return self.spelled(PLAIN.read(text, kind))
         except AskError:
@@ -145,5 +145,5 @@ def plain(value: NumberOrDay) -> str:
 
 
 def value_fact(value: NumberOrDay) -> Quantity:
-    """A number or a day as it is told."""
+    """A number or a day as a quantity for texts."""
     return Day(value) if isinstance(value, date) else Exact(value)

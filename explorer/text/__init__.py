@@ -1,4 +1,4 @@
-"""Everything that is said, one folder per language; a page's Markdown file holds its texts under level-2 headings.
+"""All texts, one folder per language; a page's Markdown file holds its texts under level-2 headings.
 
 `# ` is the page's question; `## key` starts a text; `## labels` holds short labels as TOML. A placeholder is written
 `@{name}`, which clashes with neither LaTeX nor Markdown; `explorer.text.catalogue` fills it, and chooses the case of a
@@ -34,7 +34,7 @@ TextEntry: TypeAlias = (
 
 
 class Texts(Mapping[str, TextEntry]):
-    """A table of short texts with tables inside; who reads one by its path says what is expected there."""
+    """A table of short texts with tables inside; each reader of a path states the type it expects there."""
 
     def __init__(self, entries: Mapping[str, TextEntry]) -> None:
         self._entries = entries
@@ -49,7 +49,7 @@ class Texts(Mapping[str, TextEntry]):
         return len(self._entries)
 
     def at(self, *path: str) -> TextEntry | None:
-        """What stands at a path of names; none where nothing does."""
+        """The entry at a path of names; none where there is nothing."""
         entry: TextEntry | None = self._entries
         for name in path:
             entry = entry.get(name) if isinstance(entry, Mapping) else None
@@ -86,7 +86,7 @@ class Texts(Mapping[str, TextEntry]):
 
 
 class PageTexts(Mapping[str, TextEntry]):
-    """The texts of a page by their keys; its labels are read when one is asked for: a name in a list needs none."""
+    """The texts of a page by their keys; its labels are read on demand: a name in a list needs none."""
 
     def __init__(self, texts: Mapping[str, str], labels: Callable[[], Texts]) -> None:
         self._texts, self._read = texts, labels
@@ -147,7 +147,7 @@ def _complete(texts: Path) -> tuple[str, ...]:
 
 
 def _weight(preference: str) -> tuple[str, float]:
-    """A language of a browser's list, and how much it is wanted: `de;q=0.8`."""
+    """A language of a browser's list, and its weight: `de;q=0.8`."""
     tag, _, quality = preference.partition(";")
     try:
         return tag.strip().lower().replace("_", "-"), float(quality.strip().removeprefix("q=") or 1)

@@ -53,12 +53,12 @@ _ESCAPES: dict[Sink, Callable[[object], str]] = {
 
 
 class MissingFactError(KeyError):
-    """A text asks for a fact, or for a case of it, that is not there."""
+    """A text asks for a fact, or for a case of it, that is missing."""
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where a text stands, for the words of an error and for the terms of its page."""
+    """The place of a text, for the words of an error and for the terms of its page."""
 
     page: str | None
     key: str
@@ -102,7 +102,7 @@ class Words(dict[str, str]):
         return self._filled(name, self._table[name], "plain", {**self._facts, **facts})
 
     def reads_like(self, name: str, text: str) -> bool:
-        """Whether this is one text of the table, whatever facts of its own it was filled with.
+        """Whether a text is the table's text of this name, with any facts of its own filled in.
 
         A text of another case, of another picture of the view, is none of this table.
         """
@@ -114,7 +114,7 @@ class Words(dict[str, str]):
         return re.fullmatch("".join(bare), text) is not None
 
     def hover(self, name: str, **facts: Quantity | str) -> str:
-        """One text as what Plotly shows at a point; `x="%{x:.3g}"` hands on a code of Plotly's own."""
+        """One text as Plotly's hover text at a point; `x="%{x:.3g}"` hands on a code of Plotly's own."""
         text = self._filled(name, self._table[name], "hover", {**self._facts, **facts})  # type: ignore[dict-item]
         return f"{text}<extra></extra>"
 
@@ -132,7 +132,7 @@ class Catalogue:
 
     @property
     def direction(self) -> str:
-        """Where the language begins a line: `ltr` or `rtl`."""
+        """The side on which the language begins a line: `ltr` or `rtl`."""
         return self.conventions.direction
 
     @property
@@ -196,7 +196,7 @@ class Catalogue:
         return Words(self, _Place.of_label(table, page), own, facts)
 
     def refusal(self, problem: RefusalLike) -> str:
-        """What the core refuses, in words for readers."""
+        """The core's refusal in words for readers."""
         return self.write(reason(problem))
 
     def filled(self, template: str, sink: Sink, facts: Facts, place: _Place) -> str:
@@ -219,7 +219,7 @@ class Catalogue:
         return known
 
     def _sought(self, name: str, page: str | None) -> TextEntry:
-        """The first of the places where a label may stand that has it."""
+        """The label or table from the first of its possible places that has it."""
         path = name.split(".")
         paths = [path, *([section, *path] for section in _SECTIONS)]
         tables = [self.listing("labels")] if page is None else [self.page(page).labels, self.listing("labels")]
@@ -254,12 +254,12 @@ class Catalogue:
         for key in _keys(fact, self.conventions.plural, cases):
             if key in cases:
                 return cases[key]
-        if isinstance(fact, Hidden):  # of which one speaks must not depend on what is hidden
+        if isinstance(fact, Hidden):  # the chosen case must not depend on a hidden fact
             return slot.cases[-1][1]
         raise MissingFactError(f"@{{{slot.name}}} has no case for {fact}; it has {list(cases)}")
 
     def _written(self, fact: Quantity | str, sink: Sink, formula: bool, page: str | None) -> str:
-        """A fact for the place where it lands, escaped there."""
+        """A fact in writing, escaped for the place where it lands."""
         if isinstance(fact, str):  # a code of Plotly's own
             return fact
         digits = neutral(fact)
@@ -308,7 +308,7 @@ class Catalogue:
         return self.label(f"quantities.{name}", facts=facts)
 
     def headed(self, name: str) -> str:
-        """What a column is called: its own name, or, of a table that comes with the project, one of the language."""
+        """The name of a column: its own, or, of a table that comes with the project, one of the language."""
         known = self.listing("labels").at("headings", name) if isinstance(name, Heading) else None
         return known if isinstance(known, str) else name
 
@@ -347,7 +347,7 @@ def _keys(fact: Quantity | str, plural: Callable[[Decimal], str], cases: Iterabl
 
 
 def _spans(fact: Quantity) -> bool:
-    """Whether this is an interval whose ends are written differently, so that no single number is meant."""
+    """Whether a quantity is an interval whose ends are written differently, so that no single number is meant."""
     return isinstance(fact, QuantityRange) and neutral(fact.low) != neutral(fact.high)
 
 

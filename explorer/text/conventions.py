@@ -1,4 +1,4 @@
-"""How a language writes digits, signs and lists, and which plural a number takes: the Unicode consortium's data (CLDR).
+"""The conventions of a language for digits, signs, lists and plurals: the Unicode consortium's data (CLDR).
 
 All of it is looked up once per language; a number is then translated sign by sign from its neutral form.
 """
@@ -25,7 +25,7 @@ _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invi
 
 @dataclass(frozen=True)
 class Conventions:
-    """What a language wants of numbers, lists and data in a sentence."""
+    """The conventions of a language for numbers, lists and data in a sentence."""
 
     locale: Locale
     plural: Callable[[Decimal], str]

@@ -1,4 +1,4 @@
-"""Data are escaped here, once, for the place where they land: Markdown, a formula, HTML, or a figure's hover text."""
+"""Escaping of data, once, for the place where they land: Markdown, a formula, HTML, or a figure's hover text."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ def hypertext(value: object) -> str:
 
 
 def hover(value: object) -> str:
-    """Data in a hover text, where Plotly reads some HTML, formulas and codes such as `%{x}`."""
+    """Data in a hover text, where Plotly reads some HTML, formulas and codes like `%{x}`."""
     return html.escape(str(value), quote=False).replace("$", "&#36;").replace("%{", "&#37;{")

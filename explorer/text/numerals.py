@@ -1,6 +1,6 @@
-"""Numbers as plain digits that a language then puts into its own: point, narrow groups, true minus, powers of ten.
+"""Numbers as plain digits that a language then translates: point, narrow groups, true minus, powers of ten.
 
-What is written here is neutral: `2 584`, `1.14`, `−3`, `4.3 × 10⁹`. The catalogue translates sign by sign.
+The digits here are neutral: `2 584`, `1.14`, `−3`, `4.3 × 10⁹`. The catalogue translates sign by sign.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _grouped(plain: str) -> str:
 
 
 def _outside(value: float) -> str | None:
-    """How infinity and an undefined number are written."""
+    """The writing of infinity and of an undefined number; none of others."""
     if math.isnan(value):
         return UNKNOWN
     if math.isinf(value):
@@ -50,7 +50,7 @@ def scientific(value: float, digits: int = 2) -> str:
 
 
 def significant(value: float, digits: int = 3) -> str:
-    """A number rounded to so many significant digits, without empty decimals: `10`, `1.14`, `2 580`."""
+    """A number rounded to `digits` significant digits, without empty decimals: `10`, `1.14`, `2 580`."""
     special = _outside(value)
     if special is not None:
         return special
@@ -65,7 +65,7 @@ def significant(value: float, digits: int = 3) -> str:
 
 
 def number(value: float, digits: int = 3) -> str:
-    """Whole numbers in full (`2 584`), others to so many significant digits, giants as powers of ten."""
+    """Whole numbers in full (`2 584`), others to `digits` significant digits, giants as powers of ten."""
     if isinstance(value, int) or (math.isfinite(value) and value == math.floor(value) and abs(value) < 10**9):
         whole = int(value)
         return _grouped(str(whole)) if abs(whole) < 10**12 else scientific(float(whole), digits)
@@ -103,7 +103,7 @@ def percentage_within(share: float, spread: float) -> str:
 
 
 def written_value(neutral: str) -> Decimal | None:
-    """The number that stands there, with the decimals that can be seen; None where it is no plain number."""
+    """The number in a text, with the decimals that can be seen; None where it is no plain number."""
     plain = (
         neutral.removesuffix(NARROW + "%")
         .replace(MINUS, "-")

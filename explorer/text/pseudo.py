@@ -45,7 +45,7 @@ def _strange(text: str) -> str:
 
 
 def _around(text: str) -> str:
-    """Text without slots, made strange around what is kept."""
+    """Text without slots, made strange around the parts that are kept."""
     parts, position = [], 0
     for kept in _KEPT.finditer(text):
         parts += [_strange(text[position : kept.start()]), kept[0]]

@@ -1,4 +1,4 @@
-"""What the core refuses, as facts: the fields of a refusal become quantities, and the catalogue words them."""
+"""The core's refusals as facts: the fields of a refusal become quantities, and the catalogue words them."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _LONGEST = 60  # letters of a value that is neither a number nor a text
 
 
 class RefusalLike(Protocol):
-    """What the core refuses, as a value: the key of its rule, and the fields that the rule names."""
+    """The core's refusal as a value: the key of its rule, and the fields that the rule names."""
 
     key: str
     fields: Mapping[str, Any]
 
 
 def reason(problem: RefusalLike) -> Said:
-    """Why something is refused, as a sentence of the catalogue."""
+    """The reason of a refusal, as a sentence of the catalogue."""
     return Said.of(f"refusals.{problem.key}", **{name: _quantity(value) for name, value in problem.fields.items()})
 
 
 def _quantity(value: Any) -> Quantity:
-    """A field as what it is."""
+    """A field as the quantity that it is."""
     match value:
         case Quantity():
             return value

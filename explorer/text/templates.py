@@ -35,7 +35,7 @@ TemplateParts = tuple["str | Slot", ...]
 
 
 def _end_of(template: str, start: int, ends: str) -> int:
-    """Where the text that begins here ends: at one of these signs outside all braces."""
+    """The end of the text that begins here: at one of these signs outside all braces."""
     depth = 0
     for position in range(start, len(template)):
         sign = template[position]
@@ -54,7 +54,7 @@ def _opening(template: str, start: int) -> re.Match[str]:
 
 
 def _case(template: str, start: int) -> tuple[re.Match[str], int]:
-    """The key of a case, and where its text ends."""
+    """The key of a case, and the end of its text."""
     key = _CASE.match(template, start)
     if key is None:
         raise ValueError(f"a case must be written `key: text`; got {template[start:]!r} in {template!r}")

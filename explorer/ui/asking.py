@@ -1,4 +1,4 @@
-"""What is asked of a table: how many, the sum or the mean, of everybody or of those who fulfil every condition.
+"""The question to a table: a count, a sum or a mean, of everybody or of the people who fulfil every condition.
 
     table = controls.dataset(shown)
     asked = asking.question(shown, table, verbs=("count", "sum"))
@@ -68,18 +68,18 @@ def _say(key: str, **facts: Quantity) -> str:
 
 
 def called(table: Table, name: str, longest: int = 40) -> str:
-    """What a column is called in a menu: as its table calls it, or the reader's language one of ours."""
+    """The name of a column in a menu: its table's own, or one of ours in the reader's language."""
     return shortened(catalogue().headed(table.head(name)), longest)
 
 
 def _reason(problem: AskError | Refusal) -> Quantity:
-    """Why a question is refused."""
+    """The reason why a question is refused."""
     return problem.reason if isinstance(problem, AskError) else reason(problem)
 
 
 @dataclass(frozen=True)
 class _Building:
-    """A question while it is built: as it is typed, what was asked last, and which widgets belong to it."""
+    """A question while it is built: its typed draft, the last valid question, and its widgets."""
 
     draft: QuestionDraft
     asked: QuestionDraft
@@ -94,9 +94,9 @@ class _Building:
 def question(
     page: Shown, table: Table, verbs: Sequence[str] = ("count",), neighbors: str = "add-remove"
 ) -> AnsweredQuestion:
-    """Draw what is asked, where the page stands, and return it; what cannot be used leaves the last question standing.
+    """Draw the builder of a question where the page stands, and return it; an unusable draft keeps the last question.
 
-    A mean over a private number of people takes two releases: it is told so, and its sum is asked instead.
+    A mean over a private number of people takes two releases: a sentence says this, and its sum is asked instead.
     """
     written, start = typed.habits(table), default(table)
     building = _building(table) or _Building(spelled(table, start, written), start, written)
@@ -121,7 +121,7 @@ def question(
 
 
 def _offer(page: Shown, asked: AnsweredQuestion, building: _Building, written: Habits) -> None:
-    """Where values are missing: the same question about those whose value is known, one click away."""
+    """Offer, where values are missing, a question about the people whose value is known, one click away."""
     clamping = asked.outcome["clamping"]
     if clamping is None or not 0 < clamping.missing < clamping.n or not page.look.truth or asked.old:
         return
@@ -171,7 +171,7 @@ def _arrived(page: Shown, table: Table, verbs: Sequence[str]) -> QuestionDraft |
 def _stated(
     table: Table, draft: QuestionDraft, written: Habits
 ) -> tuple[QuestionDraft | None, AskError | Refusal | None]:
-    """The question of a draft as links write it; none, and why, where it cannot be asked."""
+    """The question of a draft as links write it; or none and the reason, where it cannot be asked."""
     try:
         exact = stated(table, draft, written)
         query(table, exact)
@@ -191,7 +191,7 @@ def _answered(asked: AnsweredQuestion) -> AnsweredQuestion:
 
 
 def _draw(table: Table, draft: QuestionDraft, verbs: Sequence[str], key: str, written: Habits) -> QuestionDraft:
-    """The widgets of a question; returns the draft as it now stands."""
+    """Draw the widgets of a question, and return its draft as it now stands."""
     possible = [verb for verb in VERBS if verb in verbs and (verb == "count" or table.of_kind("number"))]
     if len(possible) > 1:
         verb = st.segmented_control(
@@ -258,7 +258,7 @@ def _rows(table: Table, draft: QuestionDraft, key: str, written: Habits) -> tupl
 
 
 def _fresh(table: Table, column: str | None, written: Habits) -> ConditionRow:
-    """A condition to begin with, as its reader would have typed it."""
+    """A first condition, as its reader would have typed it."""
     return spelled(table, QuestionDraft(rows=(fresh_row(table, column),)), written).rows[0]
 
 
@@ -302,14 +302,14 @@ def _row(
 
 
 def _echo(table: Table, row: ConditionRow, written: Habits) -> None:
-    """What was read of numbers and days, in words."""
+    """The numbers and days that were read, in words."""
     if table.kind(row.column) in ("number", "date") and row.values:
         with suppress(*_REFUSED):  # why it cannot be used is said once, below the question
             st.caption(_say("read", condition=condition_fact(condition(table, row, written), table)))
 
 
 def _shape(relation: str) -> str:
-    """Relations that take the same kind of value share their widgets, so that the value stays."""
+    """The name of the widgets that relations with one kind of value share, so that the value stays."""
     return {"between": "two", "oneof": "several", "not": "several", "is": "single"}.get(relation, "one")
 
 
@@ -337,7 +337,7 @@ def _values(table: Table, row: ConditionRow, key: str, written: Habits) -> tuple
 
 
 def _after(page: Shown, asked: AnsweredQuestion, refused: AskError | Refusal | None) -> None:
-    """Why the last question stands, what it selects, what clamping does, and why one person counts as much as one."""
+    """Say why the last question stands, what it selects, what clamping does, and why one person counts like another."""
     if refused is not None:
         st.warning(_say("left_out", rule=_reason(refused)), icon=":material/edit:")
     if asked.query.where.conditions:

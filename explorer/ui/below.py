@@ -1,4 +1,4 @@
-"""What stands below the stage, one open at a time: numbers, formula, tasks, and what can be taken along."""
+"""The row below the stage, one part open at a time: numbers, formula, tasks, and the things to take along."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away
 
 
 def show(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
-    """The row, and what is open."""
+    """Show the row, and its open part."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
     written = {text.split()[0] for text in catalogue.keys(page.slug)}
     exist = {
@@ -58,7 +58,7 @@ def _numbers(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, fa
 
 
 def _why(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
-    """The formula with the present numbers, every symbol defined, and the source; above it the drawing of it."""
+    """The formula with the present numbers, every symbol defined, and the source; above it its drawing."""
     known, catalogue = facts(), shown.catalogue
     view = ["why", shown.brought] if shown.brought else ["why"]
     parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
@@ -83,7 +83,7 @@ def _why(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts:
 
 
 def _asked(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene) -> list[str]:
-    """The tasks that stand below a scene: those of its case alone, those about a view's own example, or the page's."""
+    """The tasks below a scene: those of its case alone, those about a view's own example, or the page's."""
     tasks = [key for key in shown.catalogue.keys(page.slug) if key.startswith("task ") and not key.endswith(" reveal")]
     if scene.view in page.views and page.views[scene.view].self_contained:
         return [key for key in tasks if key.split()[1] == scene.view]
@@ -122,14 +122,14 @@ def _take(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts
 
 
 def taken_along(shown: Shown, present: Scene, audience: Audience) -> Scene:
-    """The scene as those may have it who read what is taken along."""
+    """The scene as the readers of the things taken along may have it."""
     if audience.guarded and shown.viewed.personal:
         return leaving(shown.viewed, shown.look, audience)
     return present
 
 
 def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
-    """The code of the view; or why there is none."""
+    """The code of the view; or the reason why there is none."""
     questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
     mine = session.own()
     if not shown.look.truth:
@@ -151,7 +151,7 @@ def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
 
 
 def complain(shown: Shown, slug: str, elsewhere: Sequence[str] = ()) -> None:
-    """Say in one place what failed and what the link asked for in vain; what travels passes pages that need none."""
+    """Say in one place what failed and which parts of a link could not be used; some pages need no travelling ones."""
     for key in links.left_over(elsewhere):
         links.complain(shown.catalogue.markdown(None, "frame.unknown", {"name": Name(key)}))
     trouble.tell_caught(slug, shown.notice)

@@ -17,7 +17,7 @@ from ldpcore.tables.table import TableError
 def text_of(
     shown: Shown, waiting: tuple[str, bytes] | None, ended: Callable[[], object], place: str
 ) -> str | TableError | None:
-    """The text of the first sheet with a table of the file that waits, or why there is none; nothing yet, or no file.
+    """The text of the waiting file's first sheet with a table, or the reason why there is none; none without a file.
 
     It is opened as long work that is asked for at `place`; once it has `ended`, the file waits no more.
     """

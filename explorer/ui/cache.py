@@ -75,7 +75,7 @@ def run(question: Question[Produced], scope: Scope = "global") -> Produced:
 
 
 def _in_turn(key: str, question: Question[Any], takes: float, scope: Scope) -> Any:
-    """What is kept already comes at once; what takes long waits for its turn."""
+    """The answer: a kept one at once, a slow one in its turn."""
     if takes < DEAR:
         return _keeper(scope)(key, question)
     known = kept(key, scope)
@@ -100,7 +100,7 @@ def keep(key: str, answer: Any, scope: Scope = "global") -> None:
 
 @dataclass(frozen=True)
 class _Made(Question[Produced]):
-    """What is sent to the browser as it stands, once it has been made."""
+    """A finished text or strip, as it is sent to the browser."""
 
     make: Callable[[], Produced]
 

@@ -21,7 +21,7 @@ _CARDS = internals.component(
 
 
 def show(html: str, key: str, switch: Callable[[str], None]) -> None:
-    """Show cards, whose maker has escaped whatever they say; `switch` is told the name of a button that is pressed."""
+    """Show cards, whose maker has escaped their texts; `switch` gets the name of a pressed button."""
     state: Any = st.session_state
 
     @caught

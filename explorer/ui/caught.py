@@ -1,4 +1,4 @@
-"""What readers' answers call: whatever is raised there is logged without values, and told by the run that follows.
+"""Errors in the callbacks of widgets: logged without values, and reported to the reader by the next run.
 
 Streamlit calls a widget's callback before the page is built, and would show its own message instead of the page.
 """
@@ -19,7 +19,7 @@ _DEEPEST = 6
 
 
 def caught(callback: Callable[P, object]) -> Callable[P, None]:
-    """A callback that never raises: the page is built with everything that was entered, and says that it went wrong."""
+    """A callback that never raises: the page is built with everything that was entered, and reports the error."""
 
     def careful(*given: P.args, **named: P.kwargs) -> None:
         try:
@@ -32,21 +32,21 @@ def caught(callback: Callable[P, object]) -> Callable[P, None]:
 
 
 def note(problem: BaseException, slug: str) -> None:
-    """Log where it happened and what kind of error it was, without any value: values may be a reader's."""
+    """Log the place and the kind of an error, without any value: values may be a reader's."""
     logging.getLogger(__name__).error("%s on %s: %s", type(problem).__name__, slug, places(problem))
 
 
 def places(problem: BaseException) -> str:
-    """The functions that were at work, the innermost first."""
+    """The functions on the stack of an error, the innermost first."""
     calls = traceback.extract_tb(problem.__traceback__)
     return " < ".join(f"{call.name} ({call.filename}:{call.lineno})" for call in reversed(calls[-_DEEPEST:]))
 
 
 def waiting() -> bool:
-    """Whether something was raised that no page has told yet."""
+    """Whether an error waits that no page has reported yet."""
     return RAISED.get()
 
 
 def taken() -> bool:
-    """Whether something was raised that no page has told yet, asked by the one that tells it now."""
+    """Whether an error waits that no page has reported yet; asking takes it."""
     return RAISED.take()

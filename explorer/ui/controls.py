@@ -42,7 +42,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 @lru_cache(8192)
 def _written(language: str, value: float) -> str:
-    """A stop as people read it."""
+    """A stop in the reader's notation."""
     return catalogue_of(language).write(Exact(value))
 
 
@@ -58,7 +58,7 @@ def _slider(
     """A slider over written stops or a number box, as the declaration asks.
 
     Streamlit's own slider of numbers knows one notation alone; stops are written in the reader's.
-    What nobody has set follows its default where that depends on other settings, as the width of an answer does.
+    A number that nobody has set follows its default where other settings move that, as the width of an answer does.
     """
     label, low, high = page.label(name), *ends
     ranges.remember(key, ends)
@@ -113,7 +113,7 @@ def number(
 ) -> Number:
     """A control for a declared number: key `<page>_<name>`; `low` and `high` narrow what the screen offers.
 
-    `typical` is where the stops of a slider lie, in place of where they usually do.
+    `typical` is the range of a slider's stops, in place of the usual one.
     """
     declared = declaration(annotated)
     if not isinstance(declared, Interval):
@@ -138,7 +138,7 @@ def choice(
     default: str | None = None,
     row: bool = False,
 ) -> str:
-    """One of a few: a mapping from slug to label, slugs named in the page's `<name>_options`, or a declared type.
+    """A choice from a few options: a mapping from slug to label, slugs named in `<name>_options`, or a declared type.
 
     `row` shows them as buttons however many they are: for steps that follow one another.
     """
@@ -212,7 +212,7 @@ def switch(page: Shown, name: str, *, default: bool = False) -> bool:
 
 
 def view(page: Shown, titles: Mapping[str, str]) -> str:
-    """Which view of a page without a stage is shown; the link carries its slug."""
+    """The chosen view of a page without a stage; the link carries its slug."""
     return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True)
 
 
@@ -238,9 +238,9 @@ def search(page: Shown, name: str) -> str:
 def dataset(
     page: Shown, default: str | None = None, names: Sequence[str] | None = None, rows: TypedRows = "one"
 ) -> Table:
-    """The table that the page works on, the same on every page; a table of the reader's own comes first.
+    """The table that the page works on, one for all pages; a table of the reader's own comes first.
 
-    Below it, it can be looked at, an own one also brought and corrected; of each person it has so many `rows`.
+    Below it, it can be looked at, an own one also brought and corrected; `rows` of it are read for each person.
     """
     from explorer.ui import doubts, session, units, uploads
 
@@ -279,17 +279,17 @@ def member(
     default: str | None = None,
     fits: Callable[[type[ChosenMechanism]], bool] = lambda member: True,
 ) -> type[ChosenMechanism]:
-    """Which of the registered mechanisms of a kind that fit; its parameters are asked for by `mechanism`."""
+    """The reader's choice among the fitting mechanisms of a kind; `mechanism` asks for its parameters."""
     members = {member.slug: member for member in of_kind(kind) if fits(member)}
     named = {slug: catalogue().write(title_of(slug)) for slug in members}
     return members[_choose(page, f"{page.slug}_mechanism", "mechanism", named, default)]
 
 
 def mechanism(page: Shown, cls: type[ChosenMechanism], **given: object) -> ChosenMechanism:
-    """A mechanism, with controls for what it still requires beyond the `given`, and for what it calls `settable`.
+    """A mechanism, with controls for the parameters it requires beyond the `given`, and for those it calls `settable`.
 
     They start at what the class calls `usual`, or at their default; other parameters that may be left out keep theirs.
-    What is given may be a control that is only shown where the mechanism declares it, as
+    A given value may be a control that is only shown where the mechanism declares it, as
     `epsilon=partial(controls.level, page)`.
     """
     chosen: Any = cls
@@ -312,7 +312,7 @@ def mechanism(page: Shown, cls: type[ChosenMechanism], **given: object) -> Chose
 
 
 def parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interval | Choice, usual: Any) -> Any:
-    """A control for one more parameter: by the mechanism's own name of it, else by that which several share."""
+    """A control for one more parameter: labelled by the mechanism's own name of it, else by the shared one."""
     own = f"{chosen.slug}_{name}"
     key, called = f"{page.slug}_{own}", own if page.label(own, "") else name
     if isinstance(declared, Choice):
@@ -330,7 +330,7 @@ def parameter(page: Shown, chosen: type[Mechanism], name: str, declared: Interva
 
 
 def several(page: Shown, name: str, options: Mapping[str, str], default: Sequence[str], most: int) -> tuple[str, ...]:
-    """A few of many, at most so many: key `<page>_<name>`; the link carries their slugs with commas between."""
+    """A choice of up to `most` options: key `<page>_<name>`; the link carries their slugs with commas between."""
     key, label = f"{page.slug}_{name}", page.label(name)
 
     def known(text: str) -> tuple[str, ...]:

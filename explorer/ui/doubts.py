@@ -1,4 +1,4 @@
-"""What the bytes of a reader's file do not tell is asked beside the answer, until its reader has said."""
+"""Doubts about a reader's file that its bytes leave open: asked beside the answer, until the reader settles them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _say(key: str, /, **facts: Quantity) -> str:
 
 
 def ask(page: Shown) -> None:
-    """What only the reader knows of the file: the question, beside the answer, until it is settled."""
+    """Ask the doubts about the file, beside the answer, until they are settled."""
     mine = session.own()
     if mine is None:
         return
@@ -50,7 +50,7 @@ def ask(page: Shown) -> None:
 
 
 def _ask_about_header(page: Shown, mine: OwnTable) -> None:
-    """Whether the first line of the file, which may be either, is names or people."""
+    """Ask whether the first line of the file, which may be either, holds names or a person."""
     understood = mine.understood
     line = mine.table.columns if understood.reading.header else understood.first[0]
     with page.notice.container(horizontal=True, vertical_alignment="center"):
@@ -61,7 +61,7 @@ def _ask_about_header(page: Shown, mine: OwnTable) -> None:
 
 
 def _ask_about_number(page: Shown, mine: OwnTable) -> None:
-    """Whether the mark in all numbers of the file parts thousands or decimals."""
+    """Ask whether the mark in all numbers of the file parts thousands or decimals."""
     understood = mine.understood
     reading, text = understood.reading, understood.number_in_doubt
     mark, small = reading.decimal, float(text.replace(reading.decimal, "."))
@@ -74,7 +74,7 @@ def _ask_about_number(page: Shown, mine: OwnTable) -> None:
 
 
 def _ask_about_rows(page: Shown, mine: OwnTable) -> None:
-    """Whether the rows that look like totals, notes or nothing are people."""
+    """Ask whether the rows that look like totals, notes or nothing are people."""
     understood = mine.understood
     count, row = Count(understood.beside), " · ".join(filter(None, displayed(understood.beside_first, 24)))
     out = replace(understood, reading=replace(understood.reading, leave_out=True), beside=0, beside_first=())
@@ -85,13 +85,13 @@ def _ask_about_rows(page: Shown, mine: OwnTable) -> None:
 
 
 def _answer(key: str, mine: OwnTable, settled: Understood, **facts: Quantity) -> None:
-    """A button that settles a doubt: what is understood then, and how the file is read."""
+    """A button that settles a doubt: its understanding, and how the file is read then."""
     st.button(_words(key, **facts), key, on_click=_settle, args=(mine.table.digest, settled))
 
 
 @caught
 def _settle(digest: str, settled: Understood) -> None:
-    """The reader has told: the file was read so, or the run that follows reads it anew."""
+    """Settle a doubt: the file was read that way already, or the next run reads it anew."""
     mine = session.own()
     if mine is None or mine.table.digest != digest:  # another has come meanwhile
         return
@@ -103,7 +103,7 @@ def _settle(digest: str, settled: Understood) -> None:
 
 
 def _settled(mine: OwnTable, settled: Understood) -> bool:
-    """Read the file as the reader said; whether that goes on. Else it was stopped or has failed, which is said."""
+    """Read the file as the reader said; whether that goes on. A stopped or failed reading is told."""
     brought = uploads.read_file(mine.raw, mine.table.name, settled.reading)
     if isinstance(brought, work.Waiting):
         return True

@@ -15,5 +15,5 @@ _DRAWING = internals.component(
 
 
 def drawing(html: str, key: str) -> None:
-    """Show the HTML of a page's `drawings`, which has escaped whatever it shows."""
+    """Show the HTML of a page's `drawings`, which has escaped all texts."""
     _DRAWING(data={"html": html}, key=key, height="content")

@@ -1,12 +1,13 @@
-"""Files to be taken along: the numbers of a view for the programs that people have, and its figure for a paper."""
+"""Files to be taken along: the numbers of a view for spreadsheets and programs, and its figure for a paper."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 import streamlit as st
 
@@ -15,8 +16,7 @@ from explorer.figures import theme
 from explorer.figures.theme import Look
 from explorer.paper import numbers
 from explorer.paper.leaving import Audience, leaving
-from explorer.paper.letters import UnwritableError
-from explorer.paper.plates import COLUMNS, About, as_pdf, panels, plate
+from explorer.paper.plates import COLUMNS, About, as_pdf, panels, plate, unsettable
 from explorer.paper.sheets import caption_of, numerals_of
 from explorer.paper.tex import tex
 from explorer.scenes import Scene
@@ -25,12 +25,13 @@ from explorer.ui import export, links, sources
 from explorer.ui.shown import Shown
 
 LONGEST = 40  # letters of a panel in a file's name
+MOST_MISSING = 8  # letters that are named where no typeface has them
 _ICON = ":material/download:"
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ε": "epsilon", "α": "alpha", "δ": "delta"})
 
 
 def rows_of(shown: Shown, scene: Scene) -> list[list[object]]:
-    """The numbers of the picture: its own table, or those that the figure holds; none of a drawing without any."""
+    """The numbers of the picture: its own table, or those in the figure; none of a drawing without any."""
     if scene.table is not None or scene.figure is None:
         return scene.table or []
     return theme.figure_table(scene.figure, _heads(shown))
@@ -41,7 +42,7 @@ def _heads(shown: Shown) -> Mapping[str, str]:
 
 
 def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[object]]]:
-    """The numbers by panel: by what its axes measure where there are several, one under no name otherwise."""
+    """The numbers by panel: named by its axes where there are several, one under no name otherwise."""
     parts = panels(scene.figure) if scene.figure is not None and scene.table is None else []
     if len(parts) < 2:
         rows = rows_of(shown, scene)
@@ -54,7 +55,7 @@ def tables_of(shown: Shown, scene: Scene) -> dict[str, list[list[object]]]:
 
 
 def _telling(titles: Sequence[str], counts: Mapping[str, int]) -> str:
-    """The head of a column by which a panel is told from the others; the last one where none is its own alone."""
+    """The head of a column that tells the panels apart; the last one where each repeats."""
     return next((title for title in titles if counts[title] == 1), titles[-1])
 
 
@@ -65,7 +66,7 @@ def _slug(text: str) -> str:
 
 
 def stem_of(shown: Shown, audience: Audience) -> str:
-    """What a file holds: page, view, level, seed, and that it is for the room where it is."""
+    """The name of a file: page, view, level, seed, and the room as its audience where it is."""
     viewed = shown.viewed
     parts = ["ldp-explorer", shown.slug, viewed.view.slug]
     if viewed.view.follows(viewed.asked, viewed.own):
@@ -75,7 +76,7 @@ def stem_of(shown: Shown, audience: Audience) -> str:
 
 
 def source_of(shown: Shown, link: str, audience: Audience) -> tuple[str, str]:
-    """Version with seed, and all else that says where numbers come from.
+    """Version with seed, and all other sources of the numbers.
 
     Of the reader's own table the public reads the version and the level alone.
     """
@@ -101,7 +102,7 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
 
 
 def _source(shown: Shown, link: str, audience: Audience) -> numbers.NumbersSource:
-    """Where the numbers come from, as it stands in their files."""
+    """The source of the numbers, as their files state it."""
     version, settings = source_of(shown, link, audience)
     day = shown.catalogue.write(Day(datetime.now(UTC).date()))
     said = {"made": version, "view": shown.title(shown.viewed.view.slug), "settings": settings, "day": day}
@@ -138,6 +139,11 @@ def _offer(shown: Shown, kind: str, files: Mapping[str, str | bytes], stem: str)
     name, content = next(iter(files.items()))
     if len(files) > 1:
         name, content = f"{stem}.zip", numbers.packed(files)
+    _button(shown, kind, name, content)
+
+
+def _button(shown: Shown, kind: str, name: str, content: str | bytes | Callable[[], bytes], off: bool = False) -> None:
+    """A button for one file, which is made when it is pressed where it is a call."""
     st.download_button(
         shown.label(f"files.{kind}"),
         content,
@@ -145,12 +151,13 @@ def _offer(shown: Shown, kind: str, files: Mapping[str, str | bytes], stem: str)
         key=f"{shown.slug}_{kind}",
         on_click="ignore",
         icon=_ICON,
+        disabled=off,
         width="stretch",
     )
 
 
 def _picture(shown: Shown, link: str, audience: Audience) -> None:
-    """The figure as wide as a column, as SVG and as PDF, with what stands below it in a paper."""
+    """The figure as wide as a column, as SVG and as PDF, with the caption of a paper below it."""
     column = st.segmented_control(
         shown.label("files.width"),
         list(COLUMNS),
@@ -172,10 +179,11 @@ def _picture(shown: Shown, link: str, audience: Audience) -> None:
     svg = plate(picture, write, str(column), about)
     drawn = plate(picture, write, str(column), about, in_tex=True) if in_tex else svg
     _offer(shown, "svg", {f"{stem}.svg": drawn}, stem)
-    try:
-        _offer(shown, "pdf", {f"{stem}.pdf": as_pdf(svg, str(column), about)}, stem)
-    except UnwritableError:
-        st.caption(shown.label("files.letters"))
+    missing = unsettable(svg)
+    _button(shown, "pdf", f"{stem}.pdf", partial(as_pdf, svg, str(column), about), off=bool(missing))
+    if missing:
+        letters = Name(" ".join(missing[:MOST_MISSING]))
+        st.caption(shown.catalogue.label("files.letters", facts={"letters": letters}))
     st.caption(shown.label("files.caption"))
     st.code(tex(about.caption) if in_tex else about.caption, language=None, wrap_lines=True)
 
@@ -185,7 +193,7 @@ def _width(shown: Shown, column: str) -> str:
 
 
 def _about(shown: Shown, present: Scene, link: str, audience: Audience) -> About:
-    """What is inside the picture besides what is seen."""
+    """The description inside the picture, beside its marks."""
     version, settings = source_of(shown, link, audience)
     warning = shown.label("room_alone") if audience.warned else ""
     shows = present.alt or shown.title(shown.viewed.view.slug)

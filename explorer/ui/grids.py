@@ -1,4 +1,4 @@
-"""Where the stops of a slider lie: round numbers, on a log scale or on an even one."""
+"""The stops of a slider: round numbers, on a log scale or on an even one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def even_grid(low: float, high: float) -> tuple[float, ...]:
 
 
 def grid(declared: Interval, ends: tuple[float, float], typical: tuple[float, float] | None) -> tuple[float, ...]:
-    """The stops of a slider on the scale that is declared."""
+    """The stops of a slider on its declared scale."""
     if declared.scale != "log":
         return even_grid(*ends)
     low, high = typical or declared.typical

@@ -1,4 +1,4 @@
-"""What the app takes from inside Streamlit, and what stands in for it where a version has it elsewhere, or not yet.
+"""Streamlit's inside: whatever the app takes from there, with a substitute where a version has it elsewhere or not yet.
 
 Nothing else goes past Streamlit's front door. A feature is asked for, never a version: `tests/test_internals.py` names
 each one, says in a sentence which of them has moved, and shows the pages where all of them have.
@@ -26,7 +26,7 @@ PageCopied = TypeVar("PageCopied")
 
 
 class Run(Protocol):
-    """What is known of a run: whose it is, and at which address; the same object from its first line to its last."""
+    """The identity of a run: whose it is, and at which address; the same object from its first line to its last."""
 
     session_id: str
     query_string: str
@@ -146,7 +146,7 @@ def own_copy(page: PageCopied) -> PageCopied:
 
 
 def key_taken() -> type[Exception]:
-    """What Streamlit raises where another part of the page has a button of this key."""
+    """The error that Streamlit raises where another part of the page has a button of this key."""
     try:
         from streamlit.errors import StreamlitDuplicateElementKey
     except ImportError:

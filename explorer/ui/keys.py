@@ -1,4 +1,4 @@
-"""What the whole document hears and says: the presenter's keys, whatever has the focus, and the language of its texts.
+"""The keys of the whole document: the presenter's, whatever has the focus; and the language of its texts.
 
 A lecture is told with one key: on a way Page Down shows what was predicted and goes to the next step; off every way it
 goes through the views of a page in the order of telling, then to the next page. Other keys go through the views of the
@@ -48,11 +48,11 @@ def listen(
     turns: Mapping[str, str],
     answers: Mapping[str, Callable[[], object]],
 ) -> None:
-    """Listen for the keys; `answers` says what each does, `code` is what Q shows on the whole screen.
+    """Listen for the keys; `answers` are their actions, `code` is the content of the whole screen at Q.
 
     `own` says whether there is a table of the reader's own; the answer "gone" hears that there was one before.
-    `signal` says to other windows of the same browser at which step of a way this one is; empty off every way. `turns`
-    are the addresses to which keys lead on a way, each one step of the browser's history.
+    `signal` tells other windows of this browser the present step of a way; empty off every way. `turns` are
+    the addresses to which keys lead on a way, each one step of the browser's history.
     """
     state: Any = st.session_state
 

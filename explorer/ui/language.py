@@ -14,7 +14,7 @@ from explorer.ui.internals import current_run
 
 
 class _Here(threading.local):
-    """What the thread of a run has asked last, and the language that came of it."""
+    """The last request of a run's thread, and the language found for it."""
 
     asked: tuple[object, str, str | None] | None = None
     language = ""

@@ -42,7 +42,7 @@ def switch(key: str, on: bool) -> None:
 
 
 def press(key: str) -> None:
-    """Turn a switch by a key; its widget is another one from then on, for what the browser says of this one is late."""
+    """Turn a switch by a key; its widget gets a new key then, for what the browser says of the old one is late."""
     switch(key, not switched(key))
     _kept()[f"{key}_pressed"] = _pressed(key) + 1
 
@@ -58,7 +58,7 @@ def _pressed(key: str) -> int:
 
 
 def unusable() -> dict[str, str]:
-    """What the address asks of the room in vain."""
+    """The address's unusable requests about the room."""
     asked = {key: st.query_params.get(key, "") for key in OPTIONS if key in st.query_params}
     known = {key: (*map(str.lower, OPTIONS[key]), PSEUDO if key == "lang" else "false") for key in asked}
     return {key: text for key, text in asked.items() if text.lower() not in known[key]}
@@ -82,13 +82,13 @@ def speak(language: str) -> None:
 
 
 def point() -> Point | None:
-    """Where the room is on a way, if it is on one; whether the truth is hidden there is a switch of its own."""
+    """The room's step of a way, if it is on one; whether the truth is hidden there is a switch of its own."""
     kept: Point | None = _kept().get("way")
     return None if kept is None else Point(kept.way, kept.place, switched("hide"))
 
 
 def stand(point: Point | None) -> None:
-    """Stand at a step of a way, the truth hidden or not as it says; or on none."""
+    """Stand at a step of a way, with the truth hidden or shown as the step says; or on none."""
     _kept()["way"] = point
     if point is not None:
         show(point.hidden)
@@ -101,13 +101,13 @@ def show(hidden: bool) -> None:
 
 
 def written() -> dict[str, str]:
-    """The room as links write it: only what is not as usual."""
+    """The room's state as links write it: only unusual settings."""
     here = point()
     return written_at(here) if here is not None else _written(switched("hide"))
 
 
 def written_at(point: Point) -> dict[str, str]:
-    """The room as links would write it at a step of a way."""
+    """The room's state as links would write it at a step of a way."""
     return dict(zip(WAY, (point.way.slug, str(point.place)), strict=True)) | _written(point.hidden)
 
 

@@ -1,4 +1,4 @@
-"""What the reader moves on the stage: the privacy level along its stops, and the view.
+"""The two settings of the stage: the privacy level along its stops, and the view.
 
 No widget of Streamlit's holds them: the stage says where its handle was let go, the link state keeps it.
 """
@@ -32,14 +32,14 @@ def _declared() -> Interval:
 
 
 def asked(shown: Shown, default: float) -> float:
-    """The level that the page shows: what the link asks for, what the handle was moved to, or the page's own."""
+    """The page's level: the link's, the handle's, or the page's own."""
     low, high = _declared().extreme
     name = shown.label("epsilon")
     return links.stage_value("epsilon", name, default, links.reader(_declared(), low, high), plain_number)
 
 
 def stops(level: float) -> list[float]:
-    """Where the handle can rest: the usual grid, and levels between two stops that were linked, typed or taken."""
+    """The places where the handle can rest: the usual grid, and levels between that were linked, typed or taken."""
     grid = log_grid(*_declared().typical)
     kept = [stop for stop in STOPS.get() if stop != level]
     if level not in grid:
@@ -49,14 +49,14 @@ def stops(level: float) -> list[float]:
 
 
 def typed(shown: Shown, text: str) -> None:
-    """A level was typed beside the handle, in the reader's own notation; one sentence says why it cannot be used."""
+    """Take a level that was typed beside the handle, in the reader's own notation; or say why it cannot be used."""
     low, high = _declared().extreme
     written = Habits.of(shown.catalogue.language)
     links.type_in(shown.label("epsilon"), text, lambda text: written.between(text, low, high), move)
 
 
 def handle(shown: Shown, level: float, name: str = "epsilon", failing: bool = False) -> Handle:
-    """The handle as the stage draws it: its label, its stops as written and spoken, and what they mean as odds."""
+    """The handle as the stage draws it: its label, its stops as written and spoken, and their meaning as odds."""
     places, predicting = stops(level), shown.look.predicting
     written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting, failing)
     ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
@@ -67,7 +67,7 @@ def handle(shown: Shown, level: float, name: str = "epsilon", failing: bool = Fa
 def _written(
     language: str, slug: str, places: tuple[float, ...], predicting: bool, failing: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stops as they are written and what they mean as odds: the same for all readers of a page."""
+    """The stops in writing and their meaning as odds: one for all readers of a page."""
     catalogue = catalogue_of(language)
     odds = (Hidden() if predicting else Odds(stop) for stop in places)
     meaning = "epsilon_odds_failing" if failing else "epsilon_odds"
@@ -76,19 +76,19 @@ def _written(
 
 
 def move(level: float) -> None:
-    """The handle was let go."""
+    """Take the level where the handle was let go."""
     links.set_stage_value("epsilon", float(level))
 
 
 def likely(slug: str, views: tuple[str, ...]) -> str:
-    """The view that is probably chosen, before the settings are known that may take one away; empty for the first."""
+    """The probable view, before the settings are known that may take one away; empty for the first."""
     key = f"{slug}_tab"
     asked = links.asked_of(key)
     return (asked[0] if asked[0] in views else "") if asked else links.held(key, "")
 
 
 def view(shown: Shown, views: Mapping[str, View[PageSettings]], titles: Mapping[str, str]) -> str:
-    """The view that is chosen, by its slug."""
+    """The slug of the chosen view."""
     key, first = f"{shown.slug}_tab", next(iter(views))
 
     def known(text: str) -> str:
@@ -134,7 +134,7 @@ def arrived() -> bool:
 
 
 def look_at(slug: str, chosen: str) -> None:
-    """Another view was chosen, or a row of a figure: `report 3` is the view `report` with `<page>_value` at 3."""
+    """Take another view, or a row of a figure: `report 3` is the view `report` with `<page>_value` at 3."""
     (view, _, row), key = chosen.partition(" "), f"{slug}_value"
     if row and ranges.is_slider(key):  # which holds a number
         links.put(key, float(row))
@@ -145,7 +145,7 @@ def look_at(slug: str, chosen: str) -> None:
 
 
 def pointed_at(slug: str) -> str:
-    """The row or column of a figure that was clicked since this was last asked, once; nothing where none was."""
+    """The row or column of a figure that was clicked since the last call; empty where none was."""
     key = f"{slug}_value"
     pointed = str(links.first_value(key, ""))
     links.put(key, "")

@@ -1,4 +1,4 @@
-"""What a link asks of a page, judged before any widget exists, and the link that asks for the present page.
+"""The settings that a link asks for, judged before any widget exists, and the link that restores the present page.
 
 One state: slugs and plain numbers with a decimal point, never a label of a language. It is read as text when the page
 is reached (from an address, a preset, the browser's way back, or "reset"), each control accepts its part or says why
@@ -39,7 +39,7 @@ First = TypeVar("First")
 
 
 def arrive(slug: str) -> None:
-    """Take note of what is asked for, and of what was wrong with the address before its page was reached."""
+    """Note the link's requests, and errors in the address that came up before its page was reached."""
     link = link_state()
     _arrive(slug)
     for sentence in link.beforehand:
@@ -48,10 +48,10 @@ def arrive(slug: str) -> None:
 
 
 def _arrive(slug: str) -> None:
-    """Take note of what is asked for, once per arrival on a page: its link, and what travels between pages.
+    """Note the link's requests and the travelling settings, once per arrival on a page.
 
-    On the page itself the address differs from what was written there last only where the reader went back, forth, or
-    typed another one. While a control is being answered it may also be late, and says nothing.
+    On the page itself the address differs from the one written there last only where the reader went back, forth, or
+    typed another one. While a widget's callback runs it may also lag behind, and is ignored.
     """
     link, here = link_state(), _here()
     touched, moved = link.touched or waiting(), link.moved
@@ -76,22 +76,22 @@ def _arrive(slug: str) -> None:
 
 
 def _here() -> dict[str, list[str]]:
-    """The parameters of the address, but for those of the room and those that others have added to it."""
+    """The parameters of the address, without the room's and those added by other programs."""
     return {key: st.query_params.get_all(key) for key in st.query_params if key not in APP and not _added(key)}
 
 
 def _added(key: str) -> bool:
-    """Whether mail programs and portals add a parameter to links, to count who follows them."""
+    """Whether mail programs and portals add a parameter to links, to count clicks."""
     return key.lower() in COUNTERS or key.lower().startswith(ADDED)
 
 
 def page() -> str:
-    """The slug of the page that is shown; empty before the first arrival."""
+    """The slug of the present page; empty before the first arrival."""
     return link_state().page
 
 
 def settings() -> dict[str, str]:
-    """What is set on the present page, as its link says it."""
+    """The settings of the present page, as its link writes them."""
     return link_state().settings()
 
 
@@ -101,7 +101,7 @@ def asked_of(key: str) -> Sequence[str]:
 
 
 def ask_instead(key: str, text: str | None) -> None:
-    """Ask for `key` in one text, in place of what the address says; None asks nothing of it."""
+    """Ask for `key` in one text, in place of the address's; None asks nothing of it."""
     asked = link_state().asked
     asked.pop(key, None)
     if text is not None:
@@ -110,12 +110,12 @@ def ask_instead(key: str, text: str | None) -> None:
 
 @caught
 def touch() -> None:
-    """Note that a control is being answered; every control's callback."""
+    """Note that a widget's callback is running; called by every control."""
     link_state().touched = True
 
 
 def finish() -> None:
-    """Write the state of the page into its address, once, when every control has said what it holds."""
+    """Write the page's state into its address, once, after every control."""
     link = link_state()
     link.kept, link.written = tuple(link.known), {key: [text] for key, text in settings().items()}
     whole = settings() | lecture.written()
@@ -124,22 +124,22 @@ def finish() -> None:
 
 
 def chosen_in_rows(slug: str) -> tuple[str, str]:
-    """Where the view and what is open below the figure are kept: no widget's, so leaving does not forget them."""
+    """The keys of the view and of the open part below the figure: no widget holds them, so leaving keeps them."""
     return f"{slug}_tab", f"{slug}_below"
 
 
 def answering() -> bool:
-    """Whether a control is being answered, so that the address may be late."""
+    """Whether a widget's callback is running: the address may lag behind."""
     return link_state().touched or waiting()
 
 
 def depart(parameters: Mapping[str, str]) -> None:
-    """Leave for another page with these settings and no others: what travelled stays behind."""
+    """Leave for another page with these settings and no others; travelling ones stay behind."""
     link_state().travelling = {key: parameters[key] for key in PROJECT if key in parameters}
 
 
 def request(slug: str, parameters: Mapping[str, str]) -> None:
-    """Set the whole page anew: what is not named takes its default."""
+    """Set the whole page anew: settings that are not named take their default."""
     link = link_state()
     link.asked = {key: [] for key in (*link.known, f"{slug}_tab")} | {key: [text] for key, text in parameters.items()}
     depart(parameters)
@@ -147,7 +147,7 @@ def request(slug: str, parameters: Mapping[str, str]) -> None:
 
 
 def set_anew(key: str) -> bool:
-    """Whether a page has been set anew since this was last asked about a box, whose text no link carries."""
+    """Whether a page has been set anew since the last call about a box, whose text no link carries."""
     link = link_state()
     before, link.seen[key] = link.seen.get(key, 0), link.requests
     return before != link.requests
@@ -161,7 +161,7 @@ def adopt(parameters: Mapping[str, str]) -> None:
 
 
 def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[float], object]) -> None:
-    """A number was typed beside a control, in the reader's own notation; one sentence says why it cannot be used."""
+    """Take a number typed beside a control, in the reader's own notation; one sentence says why it cannot be used."""
     touch()
     try:
         then(read(text))
@@ -171,7 +171,7 @@ def type_in(name: str, text: str, read: Callable[[str], float], then: Callable[[
 
 
 def widget_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
-    """What a control holds: what the link asks for, what the reader has set, or its default.
+    """The value of a control: the link's, the reader's, or its default.
 
     A control that is not there yet begins with its `first_value`. Were its value set beside it, a first run that is
     interrupted would leave it in the browser without: it is told once that a value has changed.
@@ -184,7 +184,7 @@ def widget_value(key: str, name: str, default: T, read: Callable[[str], T], writ
 
 
 def follow(key: str, default: object) -> None:
-    """What nobody has set follows its default, where other settings move it."""
+    """Move a setting that nobody has set to its default, which other settings move."""
     link = link_state()
     former = link.defaults.get(key, default)
     if former != default and st.session_state.get(key) == former:
@@ -212,9 +212,9 @@ def draw_again(slug: str) -> None:
 
 
 def default(key: str, bare: T, first: First | None = None) -> T | First:
-    """What a control is made with: `first`, or what it begins with; `bare`, which is none, where a value was put.
+    """The value to make a control with: `first`, or its beginning; `bare`, which is none, where a value was put.
 
-    For Streamlit wants one source of a value, and says so where a default stands beside one that is set by its key.
+    Streamlit wants one source of a value, and warns where a default stands beside one that is set by its key.
     """
     link = link_state()
     if key in link.put:
@@ -225,15 +225,15 @@ def default(key: str, bare: T, first: First | None = None) -> T | First:
 
 
 def first_value(key: str, otherwise: T) -> T:
-    """What a control shows at first; `otherwise` where nobody has said."""
+    """The first value of a control; `otherwise` where nobody has set one."""
     value: T = link_state().starts.get(key, otherwise)
     return value
 
 
 def stage_value(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T:
-    """What `key` stands at where no widget holds it, as the level and the view; leaving the page forgets it.
+    """The value of `key` where no widget holds it, as for the level and the view; leaving the page forgets it.
 
-    Like `widget_value` it is what the link asks for, what the reader has moved it to, or its default.
+    As in `widget_value` it is the link's, the reader's, or its default.
     """
     asked, kept = requested(key, name, default, read, write), link_state().held
     if asked is not None:
@@ -250,31 +250,31 @@ def held(key: str, otherwise: T) -> T:
 
 
 def hold(key: str, value: object) -> None:
-    """Hold a value that no widget holds, from this run on."""
+    """Hold, from this run on, a value that no widget holds."""
     link_state().held[key] = value
 
 
 def set_stage_value(key: str, value: object) -> None:
-    """What the reader has just chosen in the place of a value that no widget holds."""
+    """Set a value that no widget holds, as the reader has just chosen it."""
     touch()
     link_state().moved[key] = value
 
 
 def moved_alone(key: str) -> Any:
-    """What this was moved to; none where more has happened since, or a sentence waits."""
+    """The new value, where nothing but this was moved; none where more has happened since, or a sentence waits."""
     link = link_state()
     return link.moved.get(key) if len(link.moved) == 1 and not (link.unusable or waiting()) else None
 
 
 def settle() -> None:
-    """Hold what was moved, while the rest of the page stays as it stands."""
+    """Hold the moved value, while the rest of the page stays as it is."""
     link = link_state()
     link.held |= link.moved
     link.touched, link.moved = False, {}
 
 
 def requested(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:
-    """The value that is asked for, or the default and a sentence that says why not; None where nothing is asked."""
+    """The requested value, or the default and the reason why it cannot be used; None where nothing is asked."""
     texts: Sequence[str] | None = link_state().asked.pop(key, None)
     if texts is None:
         return None
@@ -291,7 +291,7 @@ def requested(key: str, name: str, default: T, read: Callable[[str], T], write: 
 
 
 def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
-    """Settings that no control asks for; project-wide ones travel on, and those of another view (`elsewhere`) wait."""
+    """The requests that no control takes; project-wide ones travel on, and those of another view (`elsewhere`) wait."""
     link, unknown = link_state(), []
     for key, texts in [(key, texts) for key, texts in link.asked.items() if key not in APP]:
         if key in PROJECT and len(texts) < 2:
@@ -304,19 +304,19 @@ def left_over(elsewhere: Sequence[str] = ()) -> list[str]:
 
 
 def complain(sentence: str) -> None:
-    """Remember what could not be used, for the notice at the top of the page; what is said again counts as new."""
+    """Remember a sentence for the notice at the top of the page; a repeated one counts as new."""
     if sentence not in (link := link_state()).unusable:
         link.unusable.append(sentence)
     link.noticed.pop(sentence, None)
 
 
 def complain_on_arrival(sentence: str) -> None:
-    """Remember what is wrong with an address whose page is yet to be reached."""
+    """Remember an error in an address whose page is yet to be reached."""
     link_state().beforehand = [sentence]
 
 
 def complaints() -> list[str]:
-    """What the link asked for in vain, and what was lost; each is forgotten when the reader sets something after it."""
+    """The unusable requests of the link, and lost data; each is forgotten when the reader sets something after it."""
     link, known = link_state(), dict(link_state().known)
     link.unusable = [each for each in link.unusable if link.noticed.get(each, known) == known]
     link.noticed = dict.fromkeys(link.unusable, known)
@@ -335,12 +335,12 @@ def record(key: str, text: str, default: str) -> None:
 
 
 def known() -> Mapping[str, str | None]:
-    """What each control of the page holds as links write it; None for its default."""
+    """The value of each control of the page as links write it; None for its default."""
     return MappingProxyType(link_state().known)
 
 
 def travelling() -> dict[str, str]:
-    """What goes along to another page: the project-wide settings that somebody has moved."""
+    """The settings that go along to another page: project-wide ones that somebody has moved."""
     return dict(link_state().travelling)
 
 
@@ -350,12 +350,12 @@ def forget(key: str) -> None:
 
 
 def requested_family(family: str) -> Mapping[str, Sequence[str]] | None:
-    """What is asked for in a family of parameters (`ask`, `ask_column`, ...), taken once; None where nothing is."""
+    """The requests in a family of parameters (`ask`, `ask_column`, ...), taken once; None where there are none."""
     return link_state().take_family(family) or None
 
 
 def replace_family(family: str, parameters: Mapping[str, str]) -> None:
-    """Put a family of parameters, of controls whose number varies, in place of the present one everywhere."""
+    """Replace a family of parameters, whose controls vary in number, everywhere."""
     link_state().replace_family(family, parameters)
 
 
@@ -365,9 +365,9 @@ def address() -> str:
 
 
 def link(slug: str, same_room: bool = False) -> str:
-    """The link that restores this page, with the step of a way and what is hidden there for the `same_room`.
+    """The link that restores this page; for the `same_room` with the step of a way and what is hidden there.
 
-    The overview is the root and never linked by its slug; how large a lecture's screen is never travels.
+    The overview is the root and never linked by its slug; the size of a lecture's screen never travels.
     """
     with_it = {"lang", "hide", *lecture.WAY} if same_room else {"lang"}
     parameters = settings() | {key: text for key, text in lecture.written().items() if key in with_it}

@@ -1,4 +1,4 @@
-"""The state of the link, one value in the session: what is asked of the page, what it holds, what its address says.
+"""The state of the link, one value in the session: the page's requests, its settings and its written address.
 
 `explorer.ui.links` alone changes it and tells it on; its rules are there.
 """
@@ -35,7 +35,7 @@ class LinkState:
     seen: dict[str, int] = field(default_factory=dict)  # by boxes that no link carries: after how many of these
 
     def settings(self) -> dict[str, str]:
-        """What the controls hold, by parameter, without what is at its default: what a link says."""
+        """The settings that a link carries: the controls' values by parameter, without defaults."""
         return {key: text for key, text in self.known.items() if text is not None}
 
     def forget(self, key: str) -> None:
@@ -44,11 +44,11 @@ class LinkState:
             place.pop(key, None)
 
     def take_family(self, family: str) -> dict[str, list[str]]:
-        """What is asked for in a family of parameters, as `ask`, `ask_column` and so on; it is asked for no more."""
+        """The requests in a family of parameters, as `ask`, `ask_column` and so on, which are taken."""
         return {key: self.asked.pop(key) for key in list(self.asked) if _belongs(key, family)}
 
     def replace_family(self, family: str, parameters: Mapping[str, str]) -> None:
-        """Put the texts of a family of parameters in place of the present ones, on this page and on the next."""
+        """Replace the texts of a family of parameters, on this page and on the next."""
         for place in (self.known, self.travelling):
             for key in [key for key in place if _belongs(key, family)]:
                 del place[key]

@@ -1,4 +1,4 @@
-"""The control that chooses who makes an answer noisy, a curator or everybody alone, by iteration over the registry."""
+"""The control that chooses the source of noise, a curator or everybody alone, by iteration over the registry."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ def relation(page: Shown) -> str:
 
 
 def _likely_alone(page: Shown) -> bool:
-    """Whether everybody probably answers alone, before it is known what is asked."""
+    """Whether everybody probably answers alone, before the question is known."""
     chosen = unseen.likely(f"{page.slug}_mechanism")
     return any(chosen in randomizers(verb) for verb in ("count", "sum"))
 
 
 def choose(page: Shown, asked: AnsweredQuestion) -> tuple[AnsweredQuestion, ChosenNoise, Alone | None]:
-    """What adds noise, and what it must be told beside the level: key `<page>_mechanism`; the question as it is asked.
+    """The source of noise and its parameters beside the level: key `<page>_mechanism`; and the question as it is asked.
 
-    Without a curator the noise of what a curator alone can release is Laplace noise.
+    Without a curator the noise of a curator's release is Laplace noise.
     """
     members = noises(asked.counts or asked.mean is not None)
     titles = {slug: catalogue().write(title_of(slug)) for slug in members}
@@ -62,7 +62,7 @@ def choose(page: Shown, asked: AnsweredQuestion) -> tuple[AnsweredQuestion, Chos
 
 
 def _keep_alone(page: Shown, titles: dict[str, str]) -> None:
-    """Where another question takes a mechanism away by which everybody answered alone, another such one follows."""
+    """Put another mechanism of everybody alone in place of one that the new question takes away."""
     key = f"{page.slug}_mechanism"
     first = next((slug for slug in titles if slug not in noises(True)), None)
     if first is not None and not links.asked_of(key) and _likely_alone(page) and unseen.likely(key) not in titles:

@@ -1,6 +1,6 @@
 """The speaker's notes in a window of their own, `?notes=lecture`: on a second screen, never on the projector.
 
-They follow the window that tells the way, in the same browser, without asking the server; their keys turn it.
+They follow the presenter's window in this browser, without asking the server; their keys turn it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def asked() -> bool:
 
 
 def show(catalogue: Catalogue) -> None:
-    """The notes of the way that the address names; of the lecture, and a sentence, where it names none."""
+    """Show the notes of the way that the address names; the lecture's, and a sentence, where it names none."""
     wanted = st.query_params["notes"]
     slug = wanted.lower() if wanted.lower() in ORDER else _USUAL
     if slug != wanted.lower() and wanted.lower() not in ("", "true"):

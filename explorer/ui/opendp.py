@@ -14,7 +14,7 @@ from explorer.ui.share import Taken, Writing, settings_of
 def code(taken: Taken, release: ReleaseFacts) -> str:
     """The whole program: read the file as it was read here, ask, and add OpenDP's noise.
 
-    Its noise needs no seed of ours: the one that the released numbers were drawn from stands nowhere in it.
+    Its noise needs no seed of ours: the one behind the released numbers stands nowhere in it.
     """
     table, writing = own_table(taken.viewed.settings), Writing(own=True)
     assert table is not None

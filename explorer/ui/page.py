@@ -1,4 +1,4 @@
-"""A page on the screen: question, stage, settings, and what can be opened below; the same every time.
+"""A page on the screen: question, stage, settings, and the parts that open below; one order on every page.
 
     page = Page[Counting]("counting", facts=facts, default_level=0.1)  # of what its settings say
 
@@ -62,10 +62,10 @@ AHEAD = 1.5  # processor seconds that all stops may promise to take: what is dea
 
 
 class Page(PageDeclaration[PageSettings]):
-    """A page that is declared above and shown here."""
+    """A page, as declared and as shown."""
 
     def asks_elsewhere(self, *names: str) -> None:
-        """Declare settings that some views alone ask, which a link that opens another view keeps for them."""
+        """Declare settings that some views alone ask; a link that opens another view keeps them."""
         self.elsewhere += tuple(f"{self.slug}_{name}" for name in names)
 
     def run(self) -> None:
@@ -92,7 +92,7 @@ def _plain(page: Page[PageSettings]) -> None:
 
 
 class _LaterError(Exception):
-    """The answer will come later, and a bar in this place says when; or not at all, where the reader has stopped it."""
+    """The answer comes later, and a bar in this place says when; or never, where the reader has stopped it."""
 
     def __init__(self, place: str, stopped: bool = False) -> None:
         super().__init__(place)
@@ -100,7 +100,7 @@ class _LaterError(Exception):
 
 
 class _Run(Generic[PageSettings]):
-    """One run: settings, level, view; the scene at once, what is open below it, and last the other stops."""
+    """One run: settings, level, view; the scene at once, the open part below it, and last the other stops."""
 
     def __init__(self, page: Page[PageSettings]) -> None:
         self.page, self.look, self.catalogue = page, shell.look(), catalogue()
@@ -136,7 +136,7 @@ class _Run(Generic[PageSettings]):
         self.begun = self.answered = False
 
     def show(self) -> None:
-        """The whole page."""
+        """Show the whole page."""
         with self.shown.stage:
             _follow(self)
         if self.page.outside is not None:
@@ -147,7 +147,7 @@ class _Run(Generic[PageSettings]):
             self._strip()
 
     def follow(self) -> None:
-        """What follows the level; where it alone was moved, this is shown anew, and nothing else of the page."""
+        """Redraw the parts that depend on the level; a fragment of its own where the level alone was moved."""
         alone, self.begun = self.begun, True
         if alone:
             self._move()
@@ -162,7 +162,7 @@ class _Run(Generic[PageSettings]):
             links.finish()
 
     def _move(self) -> None:
-        """Take the level that the handle was moved to; whatever else has happened asks for the whole page."""
+        """Take the level of the handle; any other event asks for the whole page."""
         level = links.moved_alone("epsilon")
         gone = self.shown.table is not None and self.shown.table.own and session.lost()
         followed = self.look.lecture or presenting.presenter() is not None  # by the code on Q, or by phones
@@ -172,7 +172,7 @@ class _Run(Generic[PageSettings]):
         self.level = self.shown.level = levels.asked(self.shown, self.page.default_level)
 
     def _followed(self) -> None:
-        """Stage, settings line and what is open below, at the present level."""
+        """Draw stage, settings line and the open part below, at the present level."""
         present = cache.scene(fingerprint((self.token, self.level)), self._present, self.scope)
         SCENE.keep(((self.page.slug, self.look.truth), replace(present, question=None)))  # which may hold a table
         level = (sources.level(self.shown, self.level, self._level_label("level_symbol")),) if self.follows else ()
@@ -192,7 +192,7 @@ class _Run(Generic[PageSettings]):
             self._wait(later)
 
     def _wait(self, later: _LaterError) -> None:
-        """A bar and a button that stops, until the answer is there."""
+        """Show a bar and a button that stops the work, until the answer is there."""
         if not later.stopped:
             words = {name: self.shown.label(name) for name in ("working", "queued", "stop")}
             work.watch(**words, place=later.place)
@@ -204,7 +204,7 @@ class _Run(Generic[PageSettings]):
         return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:
-        """The label of the level or of its symbol, by who is trusted in this view."""
+        """The label of the level or of its symbol, by the party that is trusted in this view."""
         return self.page.level_label(name, self.asked, self.view.slug)
 
     def _chosen(self) -> View[PageSettings]:
@@ -216,7 +216,7 @@ class _Run(Generic[PageSettings]):
     def _in_time(self, question: Any) -> Any:
         """The answer on the spot, as long as all together take a second; else if it comes in time.
 
-        What was stopped asks for less, where less can be asked.
+        A question that was stopped is replaced by one with less work, where there is one.
         """
         seconds = questions.seconds(question)
         if seconds <= self.left:
@@ -249,12 +249,12 @@ class _Run(Generic[PageSettings]):
         return cache.run(question, self.scope)
 
     def _present(self) -> tuple[Scene, bool]:
-        """The scene at the present level, and whether nothing of it was left out because it would have taken long."""
+        """The scene at the present level, and whether it is whole: long work may have been left out."""
         present = self.scene(self.level, self._in_time)
         return present, self.whole
 
     def _before(self) -> Scene:
-        """What the page showed before, without its words: they would be about something else."""
+        """The page's last scene, without its words: they would be about something else."""
         kept = SCENE.get()
         if kept is not None and kept[0] == (self.page.slug, self.look.truth):  # nothing of the truth where it is hidden
             return replace(kept[1], answer=self.shown.label("pending"), note="")
@@ -268,7 +268,7 @@ class _Run(Generic[PageSettings]):
         return replace(self._viewed(level, not self.look.truth), answer=answer).scene(look)
 
     def facts(self, level: float) -> Facts:
-        """What the texts below the stage may say."""
+        """The facts that texts below the stage may say."""
         asked = self._viewed(level).asked
         known, _ = facts_at(self.page, asked, level, self._in_time, self.view)
         if self.view.brought is not None:
@@ -279,7 +279,7 @@ class _Run(Generic[PageSettings]):
         return said_of(self.view, known, self.look)
 
     def _stage(self, present: Scene) -> None:
-        """The stage with the scene at the present level."""
+        """Draw the stage with the scene at the present level."""
         fitting = [view for view in self.page.views.values() if view.only(self.asked)]
         first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
         symbol = self._level_label("level_symbol")
@@ -305,7 +305,7 @@ class _Run(Generic[PageSettings]):
         )
 
     def _sketch(self, present: Scene) -> str:
-        """The first figure of a session as a drawing, for Plotly is not there yet; who has come back has it."""
+        """The first figure of a session as a drawing, since Plotly is not loaded yet; empty after that."""
         if present.figure is None or SKETCHED.get() or session.came_back():
             return ""
         SKETCHED.keep(True)
@@ -314,7 +314,7 @@ class _Run(Generic[PageSettings]):
         return cache.drawing(key, lambda: sketch(figure, write), self.scope)
 
     def _strip(self) -> None:
-        """The scenes at all other stops; sent once to each reader, computed once for all of them."""
+        """Send the scenes at all other stops: once to each reader, computed once for all of them."""
         sent = STRIP.get() == self.token
         nothing = stage.rolled(self.key, self.token, {})
         stage.strip(self.key, nothing if sent else cache.strip(self.token, self._rolled, self.scope))
@@ -328,11 +328,11 @@ class _Run(Generic[PageSettings]):
         )
 
     def _rolled(self) -> bytes:
-        """The strip, packed for all readers who see the same."""
+        """The strip, packed for all readers who see one."""
         return stage.rolled(self.key, self.token, self._scenes())
 
     def _scenes(self) -> dict[int, str]:
-        """Each stop's scene as it is sent, as many as a second makes; the browser asks for the others one by one.
+        """The scene of each stop as it is sent, as far as one second goes; the browser asks for the others one by one.
 
         The first few tell what all would take; where that is too long, no more of them are made.
         """
@@ -350,7 +350,7 @@ class _Run(Generic[PageSettings]):
 
 @st.fragment
 def _follow(run: _Run[PageSettings]) -> None:
-    """What follows the level, as a part that Streamlit can run again by itself."""
+    """Show the parts that follow the level, as a fragment that Streamlit can run again by itself."""
     try:
         with turns().building() if run.begun else nullcontext():
             run.follow()

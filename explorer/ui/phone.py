@@ -1,6 +1,6 @@
 """The phone's page inside a page of Streamlit, `/room?code=…`: for hosts that show nothing but Streamlit's own pages.
 
-Its script is the one that `/room/CODE` runs. What is a request there is a message of the session here; the answer is
+Its script is the one that `/room/CODE` runs. A request there is a message of the session here; the answer is
 tossed on the phone all the same, and nothing of a message outlives the run that answers it.
 """
 
@@ -40,12 +40,12 @@ _PHONE = internals.component(
 
 
 def title() -> str:
-    """What the window is called."""
+    """The title of the window."""
     return telling.heading("title", language(), st.query_params.get("code", "").upper()[:12])
 
 
 def show() -> None:
-    """The phone's page of the room that the address names; where it names none, the code is asked for."""
+    """The phone's page of the room in the address; where it names none, a box for the code."""
     st.html(_BARE)
     code, answer, spoken = st.query_params.get("code", ""), PHONE_ANSWER.take(), language()
     try:
@@ -69,7 +69,7 @@ def show() -> None:
 
 
 def _door(said: str) -> None:
-    """The box for a code, below what was wrong with the one before."""
+    """The box for a code, below the error of the last one."""
     spoken = language()
     with st.container(key=f"{_KEY}_door"):
         st.title(telling.heading("which", spoken), anchor=False)
@@ -80,12 +80,12 @@ def _door(said: str) -> None:
 
 
 def _enter() -> None:
-    """A code was typed: from now on it stands in the address."""
+    """Write the typed code into the address."""
     st.query_params["code"] = str(st.session_state[_TYPED])
 
 
 def _hear() -> None:
-    """A message of the phone's page has come: what it is answered goes out with this run."""
+    """Answer a message of the phone's page with this run."""
     message: Any = st.session_state[_KEY]["asked"]
     if isinstance(message, dict) and type(message.get("id")) is int:
         PHONE_ANSWER.keep({"id": message["id"], **_answered(message.get("asked"), message.get("fields"))})
@@ -101,7 +101,7 @@ def _answered(asked: object, fields: object) -> dict[str, Any]:
 
 
 def done(code: str, asked: object, fields: object) -> dict[str, Any]:
-    """What a message about a room is answered, when it has been done; one that is none of the three is refused."""
+    """The answer to a message about a room, once it is done; a message of no known kind is refused."""
     if len(json.dumps(fields)) > forms.LARGEST:
         raise DenialError(Reason.LARGE)
     match asked:

@@ -32,7 +32,7 @@ _MEMORY = internals.component(
 
 
 def presenter() -> Presenter | None:
-    """Whoever opened a room in this session, or has come with its key."""
+    """The presenter of a room opened in this session or taken over by its key."""
     return PRESENTER.get()
 
 
@@ -44,13 +44,13 @@ def keep(held: Presenter) -> None:
 
 
 def drop() -> None:
-    """Be no presenter any more, in this window too."""
+    """Stop presenting, in this window too."""
     PRESENTER.take()
     DROPPED.keep(True)
 
 
 def look() -> Room | None:
-    """The room, as far as there is one; one that has been forgotten is no longer presented."""
+    """The presented room, if any; a forgotten one is no longer presented."""
     held = presenter()
     if held is None:
         return None
@@ -69,13 +69,13 @@ def refuse(problem: DenialError) -> None:
 
 
 def refused() -> str:
-    """Why a room refused what was done last, said once; empty where it did not."""
+    """The reason of the room's last refusal, said once; empty where there was none."""
     problem = ROOM_REFUSED.take()
     return sentence(problem, language()) if isinstance(problem, DenialError) else ""
 
 
 def come(key: str) -> None:
-    """Take a room over by the key that a link or this window has brought; one of no room is refused."""
+    """Take a room over by the key from a link or this window; a key of no room is refused."""
     code, _, secret = key.partition(".")
     held = Presenter(code.upper(), secret)
     try:
@@ -87,7 +87,7 @@ def come(key: str) -> None:
 
 
 def remember() -> None:
-    """Let this window remember the key, say which one it has kept, and whether rooms have addresses of their own."""
+    """Let this window remember the key, report its kept one, and tell whether rooms have addresses of their own."""
     held = presenter()
     data = {"held": "" if held is None else f"{held.code}.{held.key}", "drop": DROPPED.get()}
     unknown = held is not None and REACHED.get() is None
@@ -102,14 +102,14 @@ def remember() -> None:
 
 
 def _back() -> None:
-    """This window has a key that this session does not know: of a session before this one, or from a link."""
+    """Take up a key of this window that the session does not know: of an earlier session, or from a link."""
     state: Any = st.session_state
     links.touch()
     come(str(state["presenting"]["back"]))
 
 
 def _reach() -> None:
-    """This window has tried the address of a room."""
+    """Note that this window has tried the address of a room."""
     state: Any = st.session_state
     links.touch()
     REACHED.keep(bool(state["presenting"]["reached"]))
@@ -123,17 +123,17 @@ def own_link() -> str:
 
 
 def address(code: str) -> str:
-    """Where phones find a room: an address of its own, or a page of Streamlit's where the host shows no others."""
+    """The phones' address of a room: one of its own, or a page of Streamlit's where the host shows no others."""
     return f"{links.address()}/room{'?code=' if REACHED.get() is False else '/'}{code}"
 
 
 def short(code: str) -> str:
-    """The address of a room as it is typed, up to the code, which stands beside it or is asked for there."""
+    """The typed address of a room, up to the code, which stands beside it or is asked for there."""
     return address(code).partition("://")[2].removesuffix(code).removesuffix("?code=")
 
 
 def cover() -> str:
-    """What Q shows on the whole screen while a room is presented, as HTML: its code, large enough for the last row."""
+    """The screen behind Q while a room is presented, as HTML: its code, large enough for the last row."""
     held = presenter()
     if held is None:
         return ""
@@ -146,7 +146,7 @@ def cover() -> str:
 
 
 def point(slug: str) -> None:
-    """Tell the phones of the room which view the screen shows now; on the room's own page they need no other."""
+    """Tell the phones of the room which view the screen shows now; the room's own page tells them itself."""
     held = presenter()
     if held is None:
         return
@@ -162,7 +162,7 @@ def point(slug: str) -> None:
 
 
 def _screen(slug: str) -> str:
-    """The present view as a path of this app, in the language of whoever follows, with the truth hidden if it is."""
+    """The present view as a path of this app, in the language of its visitor, with the truth hidden if it is."""
     parts = urlsplit(links.link(slug).removeprefix(links.address()))
     kept = [(key, text) for key, text in parse_qsl(parts.query) if key != "lang"]
     kept += [("hide", "true")] if lecture.switched("hide") else []

@@ -1,4 +1,4 @@
-"""Where the app is found by others: as whoever keeps the server has said, else as this reader came."""
+"""The public address of the app: the server's configured one, else the one that this reader used."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FRESH = 60.0  # seconds for which the secrets are known: Streamlit looks for the
 
 
 def address(page: str) -> str:
-    """The public address of the app, without the path of the `page` that is shown and without a slash at its end."""
+    """The public address of the app, without the path of the present `page` and without a slash at its end."""
     configured = os.environ.get("LDP_EXPLORER_URL", "") or _secret(int(monotonic() // FRESH))
     if configured:
         return configured.rstrip("/")
@@ -24,7 +24,7 @@ def address(page: str) -> str:
 
 @lru_cache(maxsize=1)
 def _secret(when: int) -> str:
-    """The address in the secrets of the app, as they are in this minute; empty where they say none."""
+    """The address in the secrets of the app, as of this minute; empty where they name none."""
     try:
         return str(st.secrets.get("LDP_EXPLORER_URL", ""))
     except FileNotFoundError:

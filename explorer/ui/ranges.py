@@ -1,4 +1,4 @@
-"""How far each control of a number reaches, for what is proposed or pointed at before the control is drawn again."""
+"""The range of each number's control, for values that are proposed or clicked before the control is drawn again."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def remember(key: str, ends: tuple[float, float]) -> None:
 
 
 def reaches(key: str, value: object) -> bool:
-    """Whether a control of a number goes so far; what else there is, is judged when it is asked for."""
+    """Whether a number's control reaches a value; any other control judges it when asked."""
     low, high = RANGES.get().get(key, (-math.inf, math.inf))
     return not isinstance(value, (int, float)) or bool(low <= value <= high)
 

@@ -1,4 +1,4 @@
-"""What a plan recommends becomes a button on the stage; taking it sets these settings of the page and nothing else."""
+"""Recommendations of a plan as buttons on the stage; taking one sets these settings of the page and nothing else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ldpcore.questions import Recommendation, SettingValue
 
 
 def offered(shown: Shown, scene: Scene, level: float, symbol: str) -> list[dict[str, object]]:
-    """The buttons of a scene: what they say, whether all of it is set already, and what they set, as links write it."""
+    """The buttons of a scene: their texts, whether all is set already, and their settings, as links write them."""
     buttons: dict[tuple[object, ...], dict[str, object]] = {}  # by what each would change: no two change the same
     for recommended in scene.recommended:
         keyed = _keyed(shown.slug, recommended)
@@ -29,7 +29,7 @@ def offered(shown: Shown, scene: Scene, level: float, symbol: str) -> list[dict[
 
 
 def _text(shown: Shown, recommended: Recommendation, is_set: bool, symbol: str) -> str:
-    """What the button says, by its purpose where the plan names one."""
+    """The text of the button, by its purpose where the plan names one."""
     name = "set" if is_set else recommended.purpose or "use"
     return str(shown.catalogue.label(f"take.{name}", shown.slug, facts_of(recommended, symbol)))
 
@@ -40,13 +40,13 @@ def _keyed(slug: str, recommended: Recommendation) -> dict[str, SettingValue]:
 
 
 def _possible(keyed: Mapping[str, SettingValue]) -> bool:
-    """Whether the page has a control for each of the settings, and the control reaches so far."""
+    """Whether the page has a control for each of the settings, and the control reaches its value."""
     known = links.known()
     return all(key in known and ranges.reaches(key, value) for key, value in keyed.items())
 
 
 def _present(key: str, level: float) -> Any:
-    """What is set now, or what would be at a stop of the handle."""
+    """The present value of a setting; of the level, the one at a stop of the handle."""
     return level if key == "epsilon" else st.session_state.get(key)
 
 
@@ -55,5 +55,5 @@ def _plain(value: SettingValue) -> str:
 
 
 def take(settings: Mapping[str, object]) -> None:
-    """A button was pressed: its settings are asked for as a link asks, and judged by their controls."""
+    """Ask for the settings of a pressed button, as a link does; their controls judge them."""
     links.adopt({str(key): str(text) for key, text in settings.items()})

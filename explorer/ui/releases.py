@@ -1,4 +1,4 @@
-"""The release of a view about an own table: its draw, its file, what all of them cost one person, a real one."""
+"""The release of a view about an own table: its draw, its file, one person's cost of all releases, a real one."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ SEEDS = 2**63  # far more than anybody tries out
 def drawn(viewed: Viewed[PageSettings], hidden: bool = False) -> PageSettings:
     """The settings as this session draws them: of an own table from a seed that it alone knows, never from the link's.
 
-    Where numbers are released the seed follows from what is released and from the page's seed: two views of it, and a
+    Where numbers are released the seed follows from the release and from the page's seed: two views of it, and a
     sheet that is saved again, have the same numbers, while every other level or question has noise of its own. Of all
     else one seed holds at every level, so that pictures move with the handle. A picture that counts from the true
-    answer while that is `hidden` has other noise than the release: whoever had both would know the answer.
+    answer while that is `hidden` has other noise than the release: a reader of both would know the answer.
     """
     if not viewed.personal:
         return viewed.asked
@@ -45,13 +45,13 @@ def drawn(viewed: Viewed[PageSettings], hidden: bool = False) -> PageSettings:
 
 
 def _offset(viewed: Viewed[PageSettings]) -> bool:
-    """Whether the view pictures how far released numbers are from the truth, and while that is hidden no number."""
+    """Whether the view pictures the distance of released numbers from the truth, and no number while that is hidden."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing is not None and listing.offset
 
 
 def _release(viewed: Viewed[PageSettings]) -> ReleaseFacts | None:
-    """What the view releases, whatever the noise."""
+    """The release of the view, whatever the noise."""
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing.release(viewed.asked, viewed.level, viewed.own) if listing is not None else None
 
@@ -69,14 +69,14 @@ def of(viewed: Viewed[PageSettings]) -> Left | None:
 def waits(viewed: Viewed[PageSettings]) -> bool:
     """Whether the view shows released numbers of an own table, each of which costs a level.
 
-    Then only what the handle rests at is drawn.
+    Then only the stop under the handle is drawn.
     """
     listing = viewed.page.lists.get(viewed.view.slug)
     return listing is not None and listing.on_screen and of(viewed) is not None
 
 
 def note_shown(viewed: Viewed[object], look: Look) -> None:
-    """Released numbers that stand on the screen join the ledger, also while people predict what is true of them.
+    """Enter the released numbers on the screen into the ledger, also while people predict their truth.
 
     A picture that counts from the hidden answer shows none.
     """
@@ -86,7 +86,7 @@ def note_shown(viewed: Viewed[object], look: Look) -> None:
 
 
 def with_present(present: Left | None) -> tuple[Left, ...]:
-    """What has been released of the table, and what would be with this release, which may be one of them."""
+    """The past releases of the table together with this one, which may be one of them."""
     kept = session.releases()
     if present is None or present.release.key in {each.release.key for each in kept}:
         return kept
@@ -94,14 +94,14 @@ def with_present(present: Left | None) -> tuple[Left, ...]:
 
 
 def ledger(viewed: Viewed[object]) -> Lines | None:
-    """What has been released of the table and what would be, as a sheet lists it; nothing where nothing has."""
+    """The past releases of the table and this one, as a sheet lists them; none where there are none."""
     left = with_present(of(viewed))
     return releases.ledger(left) if left else None
 
 
 @caught
 def leaves(*left: Left) -> None:
-    """What is printed, saved or downloaded joins the ledger."""
+    """Enter a printed, saved or downloaded release into the ledger."""
     links.touch()
     for each in left:
         session.note_release(each)
@@ -109,13 +109,13 @@ def leaves(*left: Left) -> None:
 
 @caught
 def _open(slug: str) -> None:
-    """The page about budgets with these releases as its lines; the link says what each costs."""
+    """Open the page about budgets with these releases as its lines; the link says what each costs."""
     rows = linked_lines(releases.rows(session.releases(), catalogue()))
     shell.lead(slug, Link("budget", {"budget_tab": "ledger", "budget_ledger": rows}))
 
 
 def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
-    """What is released, as a file and in Python of a program made for it, and what all of it costs one person."""
+    """Show the release, as a file and in Python of a program made for it, and one person's cost of all releases."""
     present = of(viewed)
     if present is None:
         return

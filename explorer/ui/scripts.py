@@ -1,6 +1,6 @@
 """Scripts for the browser: modules that lie in files, joined into the one text that a component of Streamlit takes.
 
-Each module keeps a scope of its own and gives what it exports to those that import it by name. That is all that is
+Each module keeps a scope of its own and gives its exports to the modules that import it by name. Nothing else is
 understood: `import { a, b } from "./other.js"`, `export const`, `export function`, `export class`, and one
 `export default function` in the module that a component starts with. No comment is sent along.
 """
@@ -20,7 +20,7 @@ _NOTED = re.compile(r"(?:^|(?<=\s))//.*")
 
 
 def joined(entry: Path) -> str:
-    """The text of the module `entry` after all that it imports, each once and after what it needs itself."""
+    """The text of the module `entry` after its imports, each once and after its own imports."""
     order = list(dict.fromkeys(_needed(entry.resolve(), ())))
     stems = [path.stem for path in order]
     twice = sorted({stem for stem in stems if stems.count(stem) > 1})
@@ -30,7 +30,7 @@ def joined(entry: Path) -> str:
 
 
 def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
-    """What a module imports, whatever that imports before it, and the module itself; `waiting` are those above."""
+    """The imports of a module, theirs first, and the module itself; `waiting` are the modules that led here."""
     if path in waiting:
         circle = " -> ".join(each.name for each in (*waiting[waiting.index(path) :], path))
         raise ValueError(f"a module must not import itself in a circle; got {circle}")
@@ -40,7 +40,7 @@ def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
 
 
 def _enclosed(path: Path) -> str:
-    """A module in a scope of its own, as a constant that holds what it exports."""
+    """A module in a scope of its own, as a constant with its exports."""
     text = _linked(path)
     exported = ", ".join(name for _, name in _EXPORT.findall(text))
     body = _EXPORT.sub(r"\1", text)
@@ -58,12 +58,12 @@ def _first(path: Path) -> str:
 
 
 def _linked(path: Path) -> str:
-    """A module that takes what it imports from the constants of other modules, without its comments."""
+    """A module whose imports come from the constants of other modules, without its comments."""
     return _IMPORT.sub(_taken, uncommented(path.read_text("utf-8")))
 
 
 def _taken(statement: re.Match[str]) -> str:
-    """An import as what it takes from another module's constant."""
+    """An import as the names taken from another module's constant."""
     names = ", ".join(re.findall(r"\w+", statement[1]))
     return f"const {{ {names} }} = ${Path(statement[2]).stem}\n"
 
@@ -75,6 +75,6 @@ def uncommented(text: str) -> str:
 
 
 def _refuse(path: Path, text: str) -> None:
-    """Refuse what is not understood, rather than send a script that the browser refuses."""
+    """Refuse a module that is not understood, rather than send a script that the browser refuses."""
     if other := _OTHERS.search(text):
         raise ValueError(f"{path.name} must import and export by name, one declaration a line; got {other[0]!r}")

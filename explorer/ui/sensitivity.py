@@ -1,4 +1,4 @@
-"""How far one person can move an answer, in words: for both neighbor relations, each with its reason."""
+"""The sensitivity of an answer, in words: for both neighbor relations, each with its reason."""
 
 from __future__ import annotations
 

@@ -47,9 +47,9 @@ _SLUG = re.compile(r"own(?:-(\d{1,12})x(\d{1,6}))?")  # without its size where t
 
 @dataclass(frozen=True)
 class OwnTable:
-    """The table, how its file was understood, the file, packed, so that the reading can be corrected, a complaint.
+    """The table, the understanding of its file, the file, packed, so that the reading can be corrected, a complaint.
 
-    `drawn` are its rows where a column says who is one person, the last two choices of them.
+    `drawn` are its rows where a column names the person of each row, for the last two choices of the column.
     """
 
     table: Table
@@ -66,7 +66,7 @@ class OwnTable:
 
     @property
     def size(self) -> float:
-        """The bytes of it all."""
+        """The size of the table and its file in bytes."""
         held = (self.table, *self.drawn)
         return len(self.packed) + sum(float(table.frame.memory_usage(deep=True).sum()) for table in held)
 
@@ -78,18 +78,18 @@ def shelf() -> Shelf[OwnTable]:
 
 
 def own() -> OwnTable | None:
-    """What the reader has brought, if anything."""
+    """The reader's own table, if any."""
     ticket = OWN.get()
     return None if ticket is None else shelf().take(ticket)
 
 
 def lost() -> bool:
-    """Whether the reader's table has been put away, and they have not been told yet."""
+    """Whether the reader's table has been put away, which is yet to be told."""
     return OWN.get() is not None and own() is None
 
 
 def slug() -> str | None:
-    """How a link names the reader's table: by its size alone."""
+    """The name of the reader's table in a link: its size alone."""
     mine = own()
     return None if mine is None else f"own-{mine.table.n}x{len(mine.table.columns)}"
 
@@ -110,9 +110,9 @@ def _size(table: Table) -> Facts:
 
 
 def judge_link() -> None:
-    """Before a dataset is chosen: a table just brought is the one, and a link that speaks of one is judged.
+    """Choose a table just brought, and judge a link to one, before a dataset is chosen.
 
-    Such a link can only be followed by whoever has the table; others are told so, and what to do.
+    Only the owner of the table can follow such a link; others are told so, and what to do.
     """
     if lost():
         forget()
@@ -135,13 +135,13 @@ def judge_link() -> None:
 
 
 def _missing(*size: int) -> str:
-    """That a link cannot carry somebody's table, with its size where the link says it."""
+    """The sentence that a link cannot carry somebody's table, with its size where the link says it."""
     facts = dict(zip(("rows", "columns"), map(Count, size), strict=False))
     return catalogue().markdown(None, "frame.own_table" if facts else "frame.owners_table", facts)
 
 
 def keep(table: Table, understood: Understood, packed: bytes) -> None:
-    """Keep a table that was read, in place of the last one; the page that shows it next works on it.
+    """Keep a table in place of the last one; the next page that shows it works on it.
 
     Another reader's, who has been away for longest, may have to give way.
     """
@@ -155,25 +155,25 @@ def keep(table: Table, understood: Understood, packed: bytes) -> None:
 
 
 def correct(mine: OwnTable) -> None:
-    """Note something about the table that is kept, as a reading that failed or a doubt that is settled."""
-    OWN.take()  # whose room is needed
+    """Correct the kept table's entry, as for a reading that failed or a doubt that is settled."""
+    OWN.take()  # its room is needed
     OWN.keep(shelf().put(mine, mine.size))
 
 
 def unit() -> tuple[bool, Unit | None]:
-    """Whether the reader has said who is one person in the table, and which column says so; none where every row is."""
+    """Whether the reader has said which column names persons, and that unit; none where every row is one person."""
     said, named = UNIT.get()
     mine = own()
     return said, named if mine is not None and named is not None and named.column in mine.table.columns else None
 
 
 def protect(named: Unit | None) -> None:
-    """Note who is one person in the reader's table, whatever page reads it."""
+    """Note the reader's unit, one person in the table, for every page that reads it."""
     UNIT.keep((True, named))
 
 
 def by_person(named: Unit) -> Table:
-    """The reader's table with so many rows of each person, drawn once."""
+    """The reader's table with a fixed number of rows of each person, drawn once."""
     mine = own()
     assert mine is not None
     for table in mine.drawn:
@@ -200,7 +200,7 @@ def forget() -> None:
 
 
 def uploader() -> int:
-    """How often the uploader of tables was made anew, so that it is empty and takes any file again."""
+    """The number of times the uploader of tables was made anew, so that it is empty and takes any file again."""
     return UPLOADER.get()
 
 
@@ -210,18 +210,18 @@ def fresh_uploader() -> None:
 
 
 def gone() -> None:
-    """The browser remembers a table that this session has not: the page was loaded anew, and the table went with it."""
+    """Note that the table which the browser remembers went with an earlier session: the page was loaded anew."""
     if not FORGOTTEN.take() and own() is None:
         links.complain(catalogue().markdown(None, "own.gone"))
 
 
 def matrix() -> object:
-    """The matrix that the reader has typed or brought, as its page keeps it; None where there is none."""
+    """The reader's matrix, typed or uploaded, as its page keeps it; None where there is none."""
     return MATRIX.get()
 
 
 def keep_matrix(typed: object) -> None:
-    """The matrix after a change, or None to forget it and what was computed from it."""
+    """Keep the matrix after a change; None forgets it and its results."""
     if typed is None:
         MATRIX.take()
         _drop_sheets("typed")
@@ -237,19 +237,19 @@ def sheets() -> tuple[CollectedSheet, ...]:
 
 
 def keep_sheets(collected: tuple[CollectedSheet, ...]) -> None:
-    """The collection after a change."""
+    """Keep the collection after a change."""
     SHEETS.keep(collected)
 
 
 def releases() -> tuple[Left, ...]:
-    """What was released of the reader's table, in its order; the same draw counts once."""
+    """The releases of the reader's table, in their order; one draw counts once."""
     return RELEASES.get()
 
 
 def note_release(left: Left) -> None:
-    """Something of the reader's table leaves: it joins the others, unless it is one of them.
+    """Add a release of the reader's table to the others, unless it is one of them.
 
-    What it costs is kept when the table is taken away, for whoever has seen it does not forget.
+    Its cost stays when the table is taken away, for its readers do not forget.
     """
     mine = own()
     if mine is not None and left.release.key not in {each.release.key for each in releases()}:
@@ -259,14 +259,14 @@ def note_release(left: Left) -> None:
 
 
 def _named(packed: bytes) -> str:
-    """What a file is called where nothing of it may stay: whoever has the file and not the salt cannot tell."""
+    """The name of a file where nothing of it may stay: without the salt nobody can tell it, not even from the file."""
     return fingerprint((salt(), packed))
 
 
 def salt() -> str:
-    """What this session alone knows, from which follows all that is drawn of an own table.
+    """The session's secret, from which follow all draws from an own table.
 
-    It stays while tables come and go: the same file brought again has the same releases.
+    It stays while tables come and go: a file brought again has its old releases.
     """
     return SALT.get() or SALT.keep(uuid4().hex)
 
@@ -279,7 +279,7 @@ def _drop_sheets(about: str) -> None:
 
 
 def came_back() -> bool:
-    """Whether the browser had a session before this one, of a server that is gone: it has loaded all that it needs.
+    """Whether the browser had an earlier session, of a server that is gone: it has loaded all that it needs.
 
     Streamlit's front end then names that session beside the protocol and the token of its web socket.
     """

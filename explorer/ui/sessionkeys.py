@@ -1,4 +1,4 @@
-"""What a reader's session keeps beside widgets: every private key of Streamlit's session state, declared once.
+"""Private keys of Streamlit's session state, which a reader's session keeps beside widgets: each declared once.
 
     TURN.keep(1)    # in explorer/ui/shell.py, which owns it
     turn = TURN.take()
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 class Goes(StrEnum):
-    """When a value goes."""
+    """The event that ends a value."""
 
     RUN = "with the run that reads it"
     NEXT = "with the next run, which sets it anew"
@@ -49,7 +49,7 @@ class Goes(StrEnum):
 
 @dataclass(frozen=True)
 class Key(Generic[T]):
-    """A private key of the session state: its name, its value before anybody has set it, what it holds, whose it is.
+    """A private key of the session state: its name, its value before anybody has set it, its type, its owner.
 
     A name with a star stands for many; `of` says which.
     """
@@ -65,7 +65,7 @@ class Key(Generic[T]):
         return replace(self, name=self.name.replace("*", part))
 
     def get(self) -> T:
-        """The value, or what it is before anybody has set it."""
+        """The value, or the initial one before anybody has set it."""
         known = _known()
         try:  # asked for hundreds of times in a run, and Streamlit takes a fiftieth of a millisecond for each
             value: T = known[self.name] if self.name in known else known.setdefault(self.name, self._read())
@@ -79,7 +79,7 @@ class Key(Generic[T]):
         return value
 
     def held(self) -> T:
-        """The value that the session holds from now on, for what is changed in place."""
+        """The value, which the session holds from now on, so that it can be changed in place."""
         known = _known()
         if self.name not in known:
             known[self.name] = st.session_state.setdefault(self.name, self.start())
@@ -87,7 +87,7 @@ class Key(Generic[T]):
         return value
 
     def take(self) -> T:
-        """The value, which is forgotten."""
+        """The value, which is forgotten then."""
         _known().pop(self.name, None)
         value: T = st.session_state.pop(self.name) if self.name in st.session_state else self.start()
         return value
@@ -98,7 +98,7 @@ class Key(Generic[T]):
 
 
 class _Here(threading.local):
-    """What the thread of a run has read and set of its session, which no other thread changes meanwhile."""
+    """The values that a run's thread has read and set of its session, which no other thread changes meanwhile."""
 
     run: object = None
     values: dict[str, Any]
@@ -284,7 +284,7 @@ def declared() -> tuple[Key[Any], ...]:
 
 
 def forget_with(table: str) -> None:
-    """Forget what goes with the reader's table, and whatever has the beginning of its digest `table` in its name."""
+    """Forget the keys that end with the reader's table, and those whose names begin with its digest `table`."""
     gone = {key.name for key in declared() if key.goes is Goes.TABLE}
     for name in [name for name in st.session_state if isinstance(name, str)]:
         if name in gone or (table and table in name):

@@ -1,4 +1,4 @@
-"""On a phone and in a lecture: one line that says the settings, and opens and closes them."""
+"""The line of a phone and of a lecture that lists the settings, and opens and closes them."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ _LINE = internals.component(
 
 
 def show(label: str, line: str) -> None:
-    """The line; the settings themselves stand in the container of their own name."""
+    """Show the line; the settings themselves stand in the container of their own name."""
     _LINE(data={"label": label, "line": line}, key="settings_line", height="content")

@@ -1,7 +1,7 @@
-"""What a reader takes along besides the figure and its numbers: a QR code of the link, and the code that made them.
+"""The things to take along besides the figure and its numbers: a QR code of the link, and the code that made them.
 
 Code about the reader's own table reads the reader's own file: no value of a column is ever written out, however few
-there are, and what could only be written so is refused.
+there are, and code that would need them is refused.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ANYBODYS = "your-table.csv"  # stands for the reader's file where the public rea
 
 
 class BroughtError(ValueError):
-    """Values of the reader's own table could only be written out, and never are."""
+    """The code would have to contain values of the reader's own table, and never does."""
 
 
 def qr_svg(link: str) -> str:
@@ -53,18 +53,18 @@ def qr_svg(link: str) -> str:
 
 @dataclass(frozen=True)
 class Writing:
-    """Python source while it is written: what it must import, and whether it is about the reader's own table."""
+    """Python source while it is written: its imports, and whether it is about the reader's own table."""
 
     own: bool = False
     modules: dict[str, set[str]] = field(default_factory=dict)
 
     def name(self, module: str, qualified: str) -> str:
-        """A name that is imported: of a method its class."""
+        """An imported name: of a method, its class's."""
         self.modules.setdefault(module, set()).add(qualified.split(".")[0])
         return qualified
 
     def snippet(self, *lines: str) -> str:
-        """The lines below those that import what they name."""
+        """The lines below the imports."""
         named = sorted(self.modules.items())
         imports = [f"from {module} import {', '.join(sorted(names))}" for module, names in named]
         return "\n".join([*imports, "", *lines])
@@ -89,7 +89,7 @@ class Writing:
         return f"{called}({', '.join((*map(self.value, recipe.of), *named))})"
 
     def _bulk(self, value: Any) -> str:
-        """What holds many numbers: the reader's table by its name, a large matrix from its file."""
+        """A value of many numbers: the reader's table by its name, a large matrix from its file."""
         if isinstance(value, Table):
             if value.own:
                 return "table"
@@ -137,7 +137,7 @@ def snippet(experiment: Any) -> str:
 class Taken:
     """A view as it is taken along in Python, the version of the app, and how the reader's own file was read.
 
-    Where the `public` reads, a placeholder stands for the file.
+    For the `public`, a placeholder stands in place of the file.
     """
 
     viewed: Viewed[object]
@@ -147,7 +147,7 @@ class Taken:
 
 
 def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
-    """Python source that makes the numbers of a view and prints those that its sentences say, by name.
+    """Python source that makes the numbers of a view and prints those in its sentences, by name.
 
     About an own table the room's has the seed from which the released numbers were drawn, and says so first.
     """
@@ -163,7 +163,7 @@ def code(taken: Taken, present: Scene, catalogue: Catalogue) -> str:
 
 
 def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
-    """The reader's file, read as it was read here, and what was asked of it."""
+    """The reader's file, read as it was read here, and the question asked of it."""
     name = ANYBODYS if taken.public else table.name
     reader, path = writing.name("ldpcore.reading.dialects", "read_table"), writing.name("pathlib", "Path")
     how = "" if taken.public or taken.reading is None else f", {writing.value(taken.reading)}"
@@ -177,7 +177,7 @@ def settings_of(writing: Writing, taken: Taken, table: Table) -> Iterator[str]:
 
 
 def _asked(taken: Taken) -> object:
-    """What was asked; for the public with the seed of a fresh page."""
+    """The page's settings; for the public with the seed of a fresh page."""
     return fresh(taken.viewed.asked) if taken.public else taken.viewed.asked
 
 
@@ -193,7 +193,7 @@ def _calls(writing: Writing, viewed: Viewed[object]) -> Iterator[str]:
 
 
 def _method(viewed: Viewed[object], ask: Callable[..., Any]) -> str:
-    """How a question is asked of the settings: by their own method."""
+    """The settings' own method that asks a question."""
     assert vars(type(viewed.asked)).get(ask.__name__) is ask, ask
     return f"asked.{ask.__name__}"
 
@@ -219,13 +219,13 @@ def _printed(writing: Writing, page: PageDeclaration[PageSettings], names: Seque
 
 
 def headlines(page: PageDeclaration[PageSettings], present: Scene, catalogue: Catalogue) -> tuple[str, ...]:
-    """The names of the numbers that the answer and the paragraph of a view say."""
+    """The names of the numbers in the answer and the paragraph of a view."""
     texts, facts = catalogue.page(page.slug), present.facts
     asked = (name for key in present.said if key for name in _in_order(texts.text(key), facts))
     return tuple(dict.fromkeys(asked))
 
 
 def _in_order(text: str, facts: Facts) -> list[str]:
-    """The numbers that a text asks for, in its order, and what is hidden, which may be one."""
+    """The numbers of a text, in its order; a hidden one may be among them."""
     names = [name for name in dict.fromkeys(templates.names(templates.parsed(text))) if name in facts]
     return [name for name in names if isinstance(facts[name], Hidden) or written(facts[name]) is not None]

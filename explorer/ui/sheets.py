@@ -1,7 +1,7 @@
 """Sheets to be handed on: one of the present view, or several that were collected on the way.
 
-What is collected lies in this session alone and in the file that the browser makes; no server keeps it, and what is
-about the reader's own table is forgotten with it. Printing and saving are done in the browser, so that no file of it
+The collection lies in this session alone and in the file that the browser makes; no server keeps it, and sheets
+about the reader's own table are forgotten with it. Printing and saving are done in the browser, so that no file of it
 ever lies on the server.
 """
 
@@ -68,7 +68,7 @@ def made(shown: Shown, viewed: Viewed[object], public: bool, heading: str) -> Sh
 
 
 def data_of(shown: Shown, viewed: Viewed[object]) -> Data:
-    """Whose data the page works on."""
+    """The owner of the data that the page works on."""
     mine = session.own()
     if mine is not None and (viewed.personal or links.known().get("data") == session.slug()):
         size = {"rows": Count(mine.table.n), "columns": Count(len(mine.table.columns))}
@@ -77,7 +77,7 @@ def data_of(shown: Shown, viewed: Viewed[object]) -> Data:
 
 
 def show(shown: Shown, viewed: Viewed[object]) -> Audience:
-    """For whom, with which heading; print, save or collect; what has been collected. Returns who reads it all."""
+    """Ask for audience and heading; print, save or collect; show the collection. Returns the audience of it all."""
     labels = shown.catalogue.labels("sheet", "sheet")
     make = partial(made, shown, viewed)
     st.caption(labels["title"])
@@ -98,13 +98,13 @@ def show(shown: Shown, viewed: Viewed[object]) -> Audience:
 
 @caught
 def _want() -> None:
-    """The present view is to be collected: noted, for a run that is interrupted forgets that a button was pressed."""
+    """Note that the present view is to be collected: an interrupted run forgets that a button was pressed."""
     links.touch()
     WANTED.keep(True)
 
 
 def _public(shown: Shown, labels: Any) -> bool:
-    """Whether all that is taken along is for the public, as it is at first and while the truth is hidden."""
+    """Whether everything taken along is for the public, as it is at first and while the truth is hidden."""
     options = ("public", "room") if shown.look.truth else ("public",)
     chosen = st.segmented_control(
         labels["audience"],
@@ -161,7 +161,7 @@ def _add(shown: Shown, make: Callable[[bool, str], Sheet], heading: str, left: L
 
 
 def _mine(shown: Shown, labels: Any, public: bool) -> None:
-    """What has been collected: headings, order, and all of it on paper."""
+    """The collection: headings, order, and all of it on paper."""
     if not session.sheets():
         return
     st.caption(labels["mine"])
@@ -194,7 +194,7 @@ def _mine(shown: Shown, labels: Any, public: bool) -> None:
 
 @caught
 def _name(name: str) -> None:
-    """A collected sheet was given another heading."""
+    """Give a collected sheet another heading."""
     links.touch()
     heading = st.session_state[f"sheet_{name}"].strip()
     session.keep_sheets(tuple(each.named(heading) if each.name == name else each for each in session.sheets()))
@@ -202,7 +202,7 @@ def _name(name: str) -> None:
 
 @caught
 def _change(action: str, place: int) -> None:
-    """One sheet goes before another, or away; or all of them."""
+    """Move one sheet before another, or remove it; or remove all."""
     links.touch()
     kept = list(session.sheets())
     if action == "up":

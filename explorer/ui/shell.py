@@ -1,4 +1,4 @@
-"""What surrounds every page: navigation, the room's switches, presenter keys, ways, presets, the cold-link guard."""
+"""The frame of every page: navigation, the room's switches, presenter keys, ways, presets, the cold-link guard."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _declared(entry: navigation.PageEntry, title: str, visibility: Literal["visi
 
 @lru_cache(maxsize=64)
 def _running(path: Path) -> Callable[[], None]:
-    """What runs the file of a page, as it is now."""
+    """The function that runs the file of a page, as it is now."""
 
     def run() -> None:
         module = ModuleType(path.stem)
@@ -86,7 +86,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 def guard() -> None:
-    """Without the mark that `app.py` sets, the old automatic mode is running this page: hand over to the app."""
+    """Hand over to the app where Streamlit's old automatic mode runs this page, without the mark that `app.py` sets."""
     if not ENTERED.take():
         st.navigation(_addressed(pages()), position="hidden")
         st.rerun()
@@ -135,7 +135,7 @@ def _run() -> None:
 
 
 def note_brought(brought: bool) -> None:
-    """Note whether the view is about data that the reader has brought, which the foot of the page says."""
+    """Note whether the view is about the reader's own data, for the foot of the page."""
     BROUGHT.keep(brought)
 
 
@@ -172,7 +172,7 @@ def _forget() -> None:
 
 @caught
 def _turn(key: str, widget: str) -> None:
-    """One of the room's switches was turned."""
+    """Turn one of the room's switches."""
     if widget == lecture.widget(key):  # a former one says what it was, until the browser has heard that it is gone
         links.touch()
         lecture.switch(key, bool(st.session_state[widget]))
@@ -180,13 +180,13 @@ def _turn(key: str, widget: str) -> None:
 
 @caught
 def _speak() -> None:
-    """Another language was chosen."""
+    """Choose another language."""
     links.touch()
     lecture.speak(str(st.session_state["lang"]))
 
 
 def _foot(labels: Any, slugs: tuple[str, ...], slug: str) -> None:
-    """The ways on and back, where one is, and a quiet line: these are true values."""
+    """The ways on and back, where there is one, and a quiet line: these are true values."""
     on_way = lecture.point() is not None
     back, on = way.ends() if on_way else (slug != slugs[0], slug != slugs[-1])
     with st.container(horizontal=True, vertical_alignment="center", key="foot"):
@@ -212,7 +212,7 @@ def _foot(labels: Any, slugs: tuple[str, ...], slug: str) -> None:
 
 
 def _place(slugs: tuple[str, ...], slug: str) -> str:
-    """Which view of how many this is, on which page of how many."""
+    """The place of this view among the page's, and of this page among all."""
     row, chosen = levels.passed()
     views = {"view": Count(row.index(chosen) + 1 if row else 1), "views": Count(len(row) or 1)}
     return catalogue().label("place", facts={**views, "page": Count(slugs.index(slug) + 1), "pages": Count(len(slugs))})
@@ -239,7 +239,7 @@ def _keys(slug: str) -> None:
 
 
 def _code(link: str) -> str:
-    """What Q shows: the code of the room that is presented, whose phones are led to this view, or of the view itself.
+    """The screen behind Q: the code of the presented room, whose phones are led to this view, or of the view itself.
 
     The view may open on this machine alone.
     """
@@ -249,7 +249,7 @@ def _code(link: str) -> str:
 
 @caught
 def _step(slug: str, by: int) -> None:
-    """To the next step of the way, or view of the page, or page; back likewise, there to the last view."""
+    """Go to the next step of the way, or view of the page, or page; back likewise, there to the last view."""
     if lecture.point() is not None:
         lead(slug, way.further(slug) if by > 0 else way.back(slug))
     elif not _pass(slug, by):
@@ -261,7 +261,7 @@ def _step(slug: str, by: int) -> None:
 
 
 def _pass(slug: str, by: int) -> bool:
-    """To the next view of the page, or to the one before; whether there is one."""
+    """Go to the next view of the page, or to the one before; whether there is one."""
     row, chosen = levels.passed()
     place = row.index(chosen) + by if row else -1
     there = 0 <= place < len(row)
@@ -271,7 +271,7 @@ def _pass(slug: str, by: int) -> bool:
 
 
 def _home(slug: str) -> None:
-    """To the first page; the step of the way waits, and one key leads back to it."""
+    """Go to the first page; the step of the way waits, and one key leads back to it."""
     lead(slug, Link.of("/"))
 
 

@@ -80,7 +80,7 @@ class Shown:
         return number if self.look.truth else self.label("hidden_number")
 
     def facts(self, known: Facts) -> Facts:
-        """Facts as they may be told on this reader's screen."""
+        """The facts that may be told on this reader's screen."""
         return plain(known) if self.look.truth else masked(known)
 
     def say(self, key: str, **facts: Quantity) -> str:
@@ -93,14 +93,14 @@ class Shown:
 
     @contextmanager
     def controls(self) -> Iterator[None]:
-        """Where the settings of the page stand; out of sight, keeping what they hold, where the view reads none."""
+        """The place of the page's settings; out of sight, keeping their values, where the view reads none."""
         self._asking = self._unread
         with self._usual:
             yield
         self._asking = False
 
     def invented(self) -> WidgetSpot:
-        """Where the settings of invented people stand: folded away while the page speaks of the reader's own data."""
+        """The place of the settings of invented people: folded away while the page is about the reader's own data."""
         if not self.brought:
             return nullcontext()
         if self._fold is None:
@@ -108,7 +108,7 @@ class Shown:
         return self._fold
 
     def more(self) -> WidgetSpot:
-        """The fold for what is rarely set."""
+        """The fold for rare settings."""
         if self._more is None:
             self._more = self._settings.expander(self.label("more"))
             with self._more:

@@ -1,4 +1,4 @@
-"""Where numbers and pictures come from, in one line: version and seed, question and data, mechanism."""
+"""The source of numbers and pictures, in one line: version and seed, question and data, mechanism."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def version(shown: Shown, seeded: bool = True) -> str:
 
 
 def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene, own: bool = False) -> str:
-    """Everything but the level, which moves, and the day; first that it is for the room, of an `own` table."""
+    """Everything but the level, which moves, and the day; first, for an `own` table, that it is for the room."""
     parts = [shown.label("room_alone")] if own else []
     parts.append(version(shown))
     if settings is not None:
@@ -34,13 +34,13 @@ def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene, own: bo
 
 
 def mechanisms(shown: Shown, question: Any) -> list[str]:
-    """What the mechanisms of a question are called, the first of many."""
+    """The names of a question's mechanisms, the first of many."""
     slugs = dict.fromkeys(mechanism.slug for mechanism in _mechanisms(question))
     return [shown.catalogue.write(title_of(slug)) for slug in list(slugs)[:MOST_NAMED]]
 
 
 def level(shown: Shown, value: float, symbol: str) -> str:
-    """The level as the line says it, with the symbol of this label: ε = 0.1."""
+    """The level in the line, with the symbol of its label: ε = 0.1."""
     return f"{shown.label(symbol)} = {shown.catalogue.write(Level(value))}"
 
 

@@ -1,4 +1,4 @@
-"""The table that was named when the app was started: read for the one who opens the address that the command printed.
+"""The table that was named when the app was started: for the reader who opens the address that the command printed.
 
 The address carries a word that nobody else knows, so that other readers of the same server never meet the table. The
 file is read where it lies; nothing of it is written anywhere.
@@ -22,7 +22,7 @@ PARAMETER = "table"
 
 
 def take() -> None:
-    """Read the table if this address may have it; a file that cannot be used gets its one sentence, above the page."""
+    """Read the table if this address may have it; one sentence above the page says why a file cannot be used."""
     token, asked = os.environ.get(TOKEN, ""), st.query_params.get(PARAMETER)
     if not token or asked is None:
         return

@@ -22,7 +22,7 @@ def cell(value: Any) -> str:
 
 
 def table(rows: Sequence[Sequence[Any]], alt: str, most: int = SHOWN) -> str:
-    """A header and its rows (at most so many) as an HTML table that scrolls inside its own frame."""
+    """A header and its rows (at most `most`) as an HTML table that scrolls inside its own frame."""
     header, *body = rows
     head = "".join(f'<th scope="col">{html.escape(cell(value))}</th>' for value in header)
     lines = "".join("<tr>" + "".join(f"<td>{html.escape(cell(v))}</td>" for v in row) + "</tr>" for row in body[:most])

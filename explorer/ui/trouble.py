@@ -1,6 +1,6 @@
-"""What must never happen, when it does: one sentence for the reader, the place for whoever keeps the server.
+"""An unexpected error: one sentence for the reader, its place for the operator of the server.
 
-What is logged is where it happened and what kind of error it was, without any value: values may be a reader's.
+The log holds its place and its kind, without any value: values may be a reader's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def tell(slug: str, problem: Exception) -> None:
 
 
 def tell_caught(slug: str, place: Any) -> None:
-    """Say that an answer of the reader's could not be used, where one could not; the page stands as it did."""
+    """Say that an answer of the reader's could not be used, where one failed; the page stands as it did."""
     if taken():
         _say(slug, "caught", place, "caught")
 
@@ -41,17 +41,17 @@ def _say(slug: str, key: str, place: Any, button: str) -> None:
 
 
 def last(problem: Exception) -> bool:
-    """What no page has told, as Streamlit hands it to `streamlit.App`; whether its own message is to be left out."""
+    """Log an error that no page has told, as Streamlit hands it to `streamlit.App`; whether its message is left out."""
     links.touch()
     _tell(links.page(), problem, "last")  # the page may have told another before it
     return True
 
 
 class Valueless(logging.Filter):
-    """Takes out of the log what was raised, which may hold a reader's values, and leaves its kind and its place."""
+    """A filter of the log that removes raised errors, which may hold a reader's values, but keeps kind and place."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Keep the record, without what was raised."""
+        """Keep the record, without the error that was raised."""
         problem = record.exc_info[1] if isinstance(record.exc_info, tuple) else None
         if problem is not None:
             record.msg, record.args = "%s: %s: %s", (record.msg, type(problem).__name__, places(problem))

@@ -20,7 +20,7 @@ LONGEST = 64  # letters of a number or a day
 
 
 class BoxPlace(Protocol):
-    """Where a box and a choice can stand: the page, or a column of it."""
+    """The place of a box and a choice: the page, or a column of it."""
 
     @property
     def text_input(self) -> Callable[..., object]: ...
@@ -30,7 +30,7 @@ class BoxPlace(Protocol):
 
 
 def habits(table: Table | None = None) -> Habits:
-    """How numbers and days are written: as the reader's own table writes them, else as the language does."""
+    """The writing of numbers and days: as in the reader's own table, else as in the language."""
     held = session.own()
     own = held is not None and table is not None and table.own and held.table.digest[:8] == table.digest[:8]
     return Habits.of(catalogue().language, held.understood.reading if own and held is not None else None)
@@ -51,7 +51,7 @@ def box(
     `then` is what a change of the text calls, typed or chosen.
     """
     text = str(place.text_input(label, links.default(key, "", start), LONGEST, key, on_change=caught(then), help=help))
-    with suppress(AskError):  # whoever uses the text says why it cannot be used
+    with suppress(AskError):  # the caller says why the text cannot be used
         try:
             written.read(text, kind)
         except DoubtError as doubt:
@@ -60,7 +60,7 @@ def box(
 
 
 def _ask_which(doubt: DoubtError, key: str, written: Habits, place: BoxPlace, then: Callable[[], object]) -> None:
-    """Which of two values is meant; the answer is written into the box, unmistakably."""
+    """Ask which of two values is meant; the answer is written into the box, unmistakably."""
     choice, label = f"{key}_which", catalogue().label("asking.which", facts={"text": Name(doubt.text)})
     place.segmented_control(
         label,

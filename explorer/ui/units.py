@@ -1,4 +1,4 @@
-"""Who is one person in the reader's own table: asked once, beside the table, and held on every page that reads it."""
+"""The unit of the reader's own table, one person: asked once, beside the table, and held on every page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _say(key: str, /, facts: Facts) -> str:
 
 def chosen(page: Shown, table: Table, rows: TypedRows) -> Table:
     """The table as the page may read it: with one row of each person, as where everybody sends a report, with at most
-    so many, or with all rows, where nothing is promised to anybody."""
+    `rows`, or with all rows, where nothing is promised to anybody."""
     said, unit = session.unit() if table.own else (True, None)
     unit, page.table = _arrived(unit), table
     if not table.own:
@@ -48,13 +48,13 @@ def chosen(page: Shown, table: Table, rows: TypedRows) -> Table:
 
 
 def who(table: Table) -> str:
-    """The column that says who is one person in the reader's own table; none where every row is one."""
+    """The column that names the person of each row of the reader's own table; none where every row is one person."""
     unit = session.unit()[1] if table.own else None
     return "" if unit is None else unit.column
 
 
 def _arrived(unit: Unit | None) -> Unit | None:
-    """A link says how many rows of a person count, and never which column says who: that is asked for."""
+    """Note a link's number of rows per person; no link carries the column that names persons: the reader is asked."""
     texts = links.asked_of(KEY)
     links.ask_instead(KEY, None)
     declared = declaration(RowsOfOne)
@@ -69,7 +69,7 @@ def _arrived(unit: Unit | None) -> Unit | None:
 
 
 def _column(table: Table, unit: Unit | None) -> None:
-    """Which column says who, if one does."""
+    """Ask for the column that names persons, if there is one."""
     names = dict(zip(table.columns, displayed(table.columns), strict=True))
     options = ["", *table.columns]
     key = f"own_{table.digest[:8]}_unit"
@@ -94,7 +94,7 @@ def _column(table: Table, unit: Unit | None) -> None:
 
 
 def _put(key: str, held: object) -> bool:
-    """Whether a button or a link has said meanwhile what a widget shows, which then shows it."""
+    """Put a widget's new value, if a button or a link has meanwhile set one; whether it did."""
     if st.session_state.get(key, held) == held:
         return False
     st.session_state[key] = held
@@ -102,7 +102,7 @@ def _put(key: str, held: object) -> bool:
 
 
 def _most(table: Table, unit: Unit) -> None:
-    """How many rows of each person count."""
+    """Ask how many rows of each person count."""
     key = f"own_{table.digest[:8]}_each"
 
     @caught
@@ -119,7 +119,7 @@ def _most(table: Table, unit: Unit) -> None:
 
 
 def _remark(page: Shown, table: Table, drawn: Table) -> None:
-    """How many rows of how many people are used."""
+    """Say how many rows of how many people are used."""
     assert drawn.unit is not None
     counted = persons(table, drawn.unit.column)
     numbers = {"kept": drawn.n, "rows": table.n, "people": counted.people, "unnamed": counted.unnamed}
@@ -128,7 +128,7 @@ def _remark(page: Shown, table: Table, drawn: Table) -> None:
 
 
 def _doubt(page: Shown, table: Table) -> None:
-    """A column looks as if it said who, and somebody has several rows: which of both is asked beside the answer."""
+    """Ask, beside the answer, whether a column that looks like people's names is one, where some have several rows."""
     column = suspected(table)
     if column is None:
         return
@@ -142,7 +142,7 @@ def _doubt(page: Shown, table: Table) -> None:
 
 @caught
 def _settle(digest: str, unit: Unit | None) -> None:
-    """The reader has told who is one person."""
+    """Settle the unit that the reader has chosen."""
     mine = session.own()
     if mine is not None and mine.table.digest == digest:  # else another has come meanwhile
         links.touch()

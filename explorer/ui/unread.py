@@ -12,7 +12,7 @@ Trouble = TableError | MemoryError
 
 @dataclass(frozen=True)
 class Unread:
-    """A file that could not be read: what was wrong, and how it was tried, where trying in another way could help."""
+    """A file that could not be read: the error, and the tried reading, where another one could help."""
 
     problem: Trouble
     reading: Reading | None = None

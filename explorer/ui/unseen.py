@@ -1,4 +1,4 @@
-"""The value of a control that a view does not show, for it does nothing there: kept in the session and in the link."""
+"""The value of a control that a view does not show because it has no effect: kept in the session and in the link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ldpcore.parameters import Choice, Interval, Seed, declaration
 
 
 def number(page: Shown, name: str, annotated: object, *, default: float, high: float) -> float:
-    """What `controls.number` with the same name and range was set to, or a link asks for."""
+    """The value that `controls.number` with this name and range was set to, or that a link asks for."""
     declared = declaration(annotated)
     assert isinstance(declared, Interval)
     key, ends = f"{page.slug}_{name}", (declared.low, high)
@@ -23,13 +23,13 @@ def number(page: Shown, name: str, annotated: object, *, default: float, high: f
 
 
 def likely(key: str) -> str:
-    """What a control that comes later in this run is probably set to; empty where nobody has said it."""
+    """The probable value of a control that comes later in this run; empty where nobody has set it."""
     asked = links.asked_of(key)
     return str(asked[0] if asked else st.session_state.get(key, links.first_value(key, "")))
 
 
 def choice(page: Shown, name: str, declared: Choice) -> str:
-    """What `controls.choice` with the same name was set to, or a link asks for."""
+    """The value that `controls.choice` with this name was set to, or that a link asks for."""
     key, first = f"{page.slug}_{name}", declared.options[0]
 
     def known(text: str) -> str:
@@ -44,7 +44,7 @@ def choice(page: Shown, name: str, declared: Choice) -> str:
 
 
 def seed(page: Shown, default: int = 1) -> int:
-    """What `controls.seed` was set to, or a link asks for, where nothing of a view is drawn."""
+    """The value that `controls.seed` was set to, or that a link asks for, where nothing of a view is drawn."""
     key, declared = f"{page.slug}_seed", declaration(Seed)
     assert isinstance(declared, Interval)
     read = links.reader(declared, 0, links.LAST_SEED)

@@ -1,4 +1,4 @@
-"""Texts of a link that cannot be used as the value of a control, and why not."""
+"""Texts of a link that cannot be used as the value of a control, and the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class UnusableError(ValueError):
 
 
 def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
-    """Reads a number from a link as people or programs write it, and holds it to its rule."""
+    """A reader of a number from a link, as people or programs write it, which holds it to its rule."""
 
     def number(text: str) -> Any:
         kind = "whole" if declared.integer else "number"
@@ -36,6 +36,6 @@ def reader(declared: Interval, low: float, high: float) -> Callable[[str], Any]:
 
 
 def none_of(options: Iterable[str]) -> UnusableError:
-    """That a link must name one of a few, and does not."""
+    """The error of a link that must name one of a few options, and does not."""
     names = tuple(options)
     return UnusableError("unusable.option", options=Names(names, len(names)))

@@ -65,9 +65,9 @@ def _say(key: str, /, **facts: Quantity) -> str:
 
 
 def upload_box(key: str) -> None:
-    """Where a file is handed over, read with progress, and refused in one sentence; nothing else changes then.
+    """The box that takes a file: read with progress, and refused in one sentence; nothing else changes then.
 
-    What another reading may cure can be read in another way at once.
+    A file that another reading may cure can be read in another way at once.
     """
     st.markdown(_words("promise"))
     with st.container(key="framed"):  # seen inside a frame of another site alone
@@ -89,7 +89,7 @@ def upload_box(key: str) -> None:
 
 
 def _retry_form(file: Any, unread: Unread, key: str) -> None:
-    """Why a file cannot be used, above what may help: whatever is chosen there is tried at once."""
+    """The reason why a file cannot be used, above the means that may help: a choice there is tried at once."""
     complaint = st.container()
     if unread.reading is not None:
         wanted = _reading(unread.reading, unread.sheets, key)
@@ -99,7 +99,7 @@ def _retry_form(file: Any, unread: Unread, key: str) -> None:
 
 
 def _accept(file: Any, wanted: Reading | None = None, before: Unread | None = None) -> Unread | None:
-    """Read a file and keep its table, and the page begins anew; else what was wrong with it, if that is known yet."""
+    """Read a file, keep its table and begin the page anew; else the error, if it is known yet."""
     reading, sheet = _merge_reading(wanted, before.reading if before else None)
     brought = read_file(file.getvalue(), file.name, reading, sheet)
     if isinstance(brought, work.Waiting):
@@ -119,15 +119,15 @@ def _accept(file: Any, wanted: Reading | None = None, before: Unread | None = No
 
 
 def _merge_reading(wanted: Reading | None, tried: Reading | None) -> tuple[Reading | None, str]:
-    """How to read, and which sheet: another one is looked at afresh, for its table may begin elsewhere, and write its
-    numbers in another way."""
+    """The reading and the sheet to use: another sheet is looked at afresh, for its table may begin elsewhere, and write
+    its numbers in another way."""
     if wanted is None:
         return None, ""
     return (None, wanted.sheet) if tried and wanted.sheet != tried.sheet else (wanted, "")
 
 
 def worded(trouble: Trouble) -> str:
-    """Why a file cannot be used, as Markdown."""
+    """The reason why a file cannot be used, as Markdown."""
     return markdown(catalogue().refusal(trouble) if isinstance(trouble, TableError) else _words("too_large"))
 
 
@@ -152,9 +152,9 @@ def read_file(
 def parsed(
     raw: bytes, name: str, reading: Reading | None, progress: Progress = no_progress, *, sheet: str = ""
 ) -> _Parsed | Unread:
-    """The table, how its file was understood, and the file, packed; or what was wrong with it.
+    """The table, the understanding of its file, and the file, packed; or the error.
 
-    What else may be tried follows from what was opened: a workbook is not opened twice for it.
+    The other readings to try follow from the file as opened: a workbook is not opened twice for it.
     """
     from ldpcore.reading.dialects import Opened  # it needs pandas, which most readers never do
 
@@ -179,8 +179,8 @@ def parsed(
 
 
 def show(table: Table, key: str) -> None:
-    """A look at the table: its first rows, the kinds of all columns and what is odd in them, who is alone with their
-    values; and for an own one the means to correct how it was read and to forget it."""
+    """A look at the table: its first rows, the kinds and oddities of all columns, and rows alone with their values;
+    and for an own one the means to correct how it was read and to forget it."""
     mine, place = session.own(), f"{key}_{table.digest[:8]}"
     if table.own and mine is not None:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -198,7 +198,7 @@ def show(table: Table, key: str) -> None:
 
 
 def _name_others(understood: Understood) -> None:
-    """Which table of its file was read, and which others there are."""
+    """Say which table of its file was read, and which others there are."""
     read = understood.reading.sheet
     others = tuple(name for name in understood.sheets if name != read)
     if others:
@@ -206,7 +206,7 @@ def _name_others(understood: Understood) -> None:
 
 
 def _columns(table: Table, mine: OwnTable | None) -> list[list[str]]:
-    """Every column with its kind and what is odd in it."""
+    """Every column with its kind and its oddities."""
     kinds = catalogue().labels("own.kinds")
     understood = mine.understood.columns if mine is not None and table.own else (None,) * len(table.columns)
     rows = [[_words("column"), _words("is_a"), _words("odd")]]
@@ -217,7 +217,7 @@ def _columns(table: Table, mine: OwnTable | None) -> list[list[str]]:
 
 
 def _oddities(column: ReadColumn | None, missing: int) -> str:
-    """What a reader should look at before asking: empty and infinite cells, words among numbers."""
+    """The oddities of a column to look at before asking: empty and infinite cells, words among numbers."""
     counts = {"missing": missing}
     if column is not None:
         counts |= {"infinite": column.infinite, "not_numbers": column.not_numbers if column.kind == "number" else 0}
@@ -314,7 +314,7 @@ def _kinds(mine: OwnTable, wanted: Reading, key: str) -> tuple[tuple[str, Column
 
 
 def _apply_correction(mine: OwnTable, wanted: Reading) -> None:
-    """Read the same file in another way, and the page begins anew; one that was stopped may be gone on with."""
+    """Read the file in another way, and begin the page anew; a stopped reading may be gone on with."""
     reading, sheet = _merge_reading(wanted, mine.tried)
     brought = read_file(mine.raw, mine.table.name, reading, sheet)
     if isinstance(brought, Unread):
@@ -334,12 +334,12 @@ def _apply_correction(mine: OwnTable, wanted: Reading) -> None:
 
 
 def _marks(reading: Reading) -> tuple[str, ...]:
-    """What decides how the numbers of a file are read."""
+    """The marks that decide how the numbers of a file are read."""
     return reading.sheet, reading.separator, reading.decimal, reading.thousands
 
 
 def _remarks(understood: Understood) -> list[str]:
-    """What was changed or may surprise: renamed columns, infinite and missing numbers, mixed columns."""
+    """The changes and surprises of a reading: renamed columns, infinite and missing numbers, mixed columns."""
     columns = understood.columns
     counts = {
         "renamed": understood.renamed,
@@ -352,7 +352,7 @@ def _remarks(understood: Understood) -> list[str]:
 
 
 def _uniqueness(table: Table, key: str) -> None:
-    """How many rows are alone with their values: whoever knows the values knows the row."""
+    """The number of rows alone with their values: the values give the row away."""
     names = list(table.columns)
     displayed_as = dict(zip(names, displayed(names), strict=True))
     chosen = st.multiselect(_words("alone"), names, format_func=lambda name: displayed_as[name], key=f"{key}_alone")

@@ -1,4 +1,4 @@
-"""A way that is gone: the step that the address names, the next one, and what the page says of it.
+"""A way through the app: the step that the address names, the next one, and what the page says of it.
 
 Off its page a step waits: one key leads back to it. The first page without a way in its address begins anew.
 """
@@ -22,7 +22,7 @@ from explorer.ways.words import Told, table, told_at
 def follow(page: str) -> None:
     """Stand where the address says: the reader has come with a link, gone back or forth, or begun anew.
 
-    While a control is being answered the address may be late, and says nothing.
+    While a widget's callback runs the address may lag behind, and is ignored.
     """
     if links.answering():
         return
@@ -70,12 +70,12 @@ def _along(point: Point) -> Link:
 
 
 def further(page: str) -> Link | None:
-    """One key further; none where only what was hidden is shown. Off its page, back to the step."""
+    """The link one key further; none where it only shows the hidden truth. Off its page, back to the step."""
     return _moved(page, forth=True)
 
 
 def back(page: str) -> Link | None:
-    """One key back, likewise."""
+    """The link one key back; off its page, back to the step."""
     return _moved(page, forth=False)
 
 
@@ -99,13 +99,13 @@ def _to(point: Point) -> Link:
 
 
 def _words() -> Told | None:
-    """What is said at the present step, if one is on a way."""
+    """The texts of the present step, if the room is on a way."""
     here = lecture.point()
     return None if here is None else told_at(here.step, here.way, catalogue())
 
 
 def place(page: str) -> str:
-    """Which step of how many this is, and how many minutes have gone at its end; off its page, how one comes back."""
+    """The number of this step among all, and the minutes gone at its end; off its page, the way back."""
     here = lecture.point()
     assert here is not None
     facts = {"step": Count(here.place), "steps": Count(len(here.way.steps))}
@@ -119,13 +119,13 @@ def _title(point: Point) -> str:
 
 
 def signal() -> str:
-    """Where the room is, for the window of the notes: `lecture 7 hidden`; empty off every way."""
+    """The room's place for the window of the notes: `lecture 7 hidden`; empty off every way."""
     here = lecture.point()
     return "" if here is None else f"{here.way.slug} {here.place} {'hidden' if here.hidden else 'shown'}"
 
 
 def ends() -> tuple[bool, bool]:
-    """Whether the way goes on from here, back and forth."""
+    """Whether the way goes back and forth from here."""
     here = lecture.point()
     assert here is not None
     return here.previous() != here, here.next() != here
@@ -134,7 +134,7 @@ def ends() -> tuple[bool, bool]:
 def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float, PrintedPoints] | None:
     """The level and the numbers that a text prints at the present step; none where the page is set otherwise.
 
-    What is drawn by another seed, or at another level, is still about the same question.
+    A draw by another seed, or at another level, is still about the same question.
     """
     here = lecture.point()
     if here is None or not here.step.printed or here.step.link.page != page:
@@ -147,7 +147,7 @@ def printed(page: str, settings: Mapping[str, str], usual: float) -> tuple[float
 
 
 def task(page: str, then: Callable[[], None]) -> None:
-    """What one who goes alone is to do at this step, above the page, and the way on.
+    """The task at this step for a reader who goes alone, above the page, and the way on.
 
     A way that is for a room too says nothing of it in a lecture, whose speaker has the notes.
     """

@@ -1,13 +1,4 @@
-"""Long work, asked for by a page: a thread of its own does it, a bar shows how far it is, and a button stops it.
-
-    outcome = work.ask(question, scope)
-    if isinstance(outcome, work.Waiting):
-        work.watch(working="Drawing ...", queued="Waiting ...", stop="Stop")
-
-The page is drawn at once, without the answer; the bar looks every half second and asks for the page again when the
-answer is there. So it also tells the pool that the reader is still there. A question that was stopped stays stopped
-until the reader goes on, or asks another one in its place; what is shown instead is asked in another place.
-"""
+"""Long work, asked for by a page: a thread of its own does it, a bar shows its progress, and a button stops it."""
 
 from __future__ import annotations
 
@@ -40,7 +31,7 @@ class Done(Generic[Result]):
 
 @dataclass(frozen=True)
 class Waiting:
-    """The answer will come: what share of it is done, and whether it still waits for its turn."""
+    """The answer will come: its progress, and whether it still waits for its turn."""
 
     share: float
     queued: bool
@@ -48,14 +39,14 @@ class Waiting:
 
 @dataclass(frozen=True)
 class Stopped:
-    """The reader has stopped it."""
+    """The reader has stopped the question."""
 
 
 Outcome: TypeAlias = Done[Result] | Waiting | Stopped
 
 
 def ask(question: Question[Result], scope: cache.Scope = "global", place: str = PLACE) -> Outcome[Result]:
-    """The answer, once it is there; what the work raises is raised here. A place holds one question at a time."""
+    """The answer, once it is there; its errors are raised here. A place holds one question at a time."""
     key = fingerprint(question)
     kept = cache.kept(key, scope)
     if kept is not None:
@@ -69,9 +60,9 @@ def ask(question: Question[Result], scope: cache.Scope = "global", place: str = 
 
 
 def carry_out(name: Hashable, chore: Callable[[Progress], Result], place: str, needs: str = "") -> Outcome[Result]:
-    """What comes of a chore of this reader's alone; nobody keeps it, so that the page takes it at once.
+    """The result of a chore of this reader's alone; nobody keeps it, so that the page takes it at once.
 
-    Of all chores of the server that need the same thing one at a time is worked on.
+    Of all chores of the server that need one thing, one at a time is worked on.
     """
     return _asked((name, _reader()), chore, place, needs)
 
@@ -79,7 +70,7 @@ def carry_out(name: Hashable, chore: Callable[[Progress], Result], place: str, n
 def _asked(
     name: tuple[Hashable, Reader | None], chore: Callable[[Progress], Result], place: str, needs: str = ""
 ) -> Outcome[Result]:
-    """What came of it, if it is over; what was stopped stays so."""
+    """The result of a chore, if it is over; a stopped one stays so."""
     if _stopped().get(place) == name:
         return Stopped()
     _stopped().pop(place, None)
@@ -94,7 +85,7 @@ def _asked(
 
 
 def watch(*, working: str, queued: str, stop: str, place: str = PLACE) -> None:
-    """A bar and a button, which go and ask for the page again as soon as the answer is there."""
+    """Show a bar and a button, and ask for the page again as soon as the answer is there."""
     _look(working, queued, stop, place)
 
 
@@ -112,12 +103,12 @@ def _look(working: str, queued: str, stop: str, place: str) -> None:
 
 @caught
 def go_on(place: str = PLACE) -> None:
-    """Take up what was stopped in this place; a button's callback."""
+    """Take up the work that was stopped in this place; a button's callback."""
     _stopped().pop(place, None)
 
 
 def forget() -> None:
-    """Stop all that this reader asked for: what it works on is about to be forgotten."""
+    """Stop all work that this reader asked for: its data are about to be forgotten."""
     _pool().leave(_reader())
     _stopped().clear()
 
@@ -141,7 +132,7 @@ def _pool() -> Pool:
 
 
 def _reader() -> Reader:
-    """Whose page this is."""
+    """The reader of this page."""
     reader = READER.get()
     if reader is None:
         READER.keep(reader := Reader())
@@ -149,5 +140,5 @@ def _reader() -> Reader:
 
 
 def _stopped() -> dict[str, Any]:
-    """What this reader has stopped, by place."""
+    """The questions that this reader has stopped, by place."""
     return STOPPED.held()

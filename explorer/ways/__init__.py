@@ -1,8 +1,8 @@
-"""Ways through the project: what is told in which order, apart from the pages that it leads to.
+"""Ways through the project: the steps in their order, apart from the pages that they lead to.
 
 A way is a file beside this one, `<slug>.toml`: its steps, each with a link, the minutes that it takes, and whether the
-room predicts before the truth is shown. What is said on it stands in `ways.toml` of each language, by the names of the
-steps. `decisions.toml` leads from who holds the data, and what is to be known, to a view. May import
+room predicts before the truth is shown. Its texts stand in `ways.toml` of each language, by the names of the
+steps. `decisions.toml` leads from the holder of the data, and the wanted answer, to a view. May import
 `explorer.navigation` and `explorer.text`.
 """
 
@@ -27,7 +27,7 @@ MOST = 14  # steps of a way
 
 @dataclass(frozen=True)
 class Link:
-    """An address inside the project: a page, and what is asked of it."""
+    """An address inside the project: a page, and its settings."""
 
     page: str
     parameters: Mapping[str, str]
@@ -54,7 +54,7 @@ PrintedPoints: TypeAlias = tuple[tuple[float, float], ...]  # of a picture, alon
 
 @dataclass(frozen=True)
 class WayStep:
-    """One step of a way: its name, where it leads, how long it takes, and whether the room predicts first.
+    """One step of a way: its name, its link, its minutes, and whether the room predicts first.
 
     `printed` are numbers that a text prints of the same question, as points of the picture.
     """
@@ -81,13 +81,13 @@ class Way:
     carries: tuple[str, ...] = ()
 
     def minutes(self, place: int) -> int:
-        """How many minutes have gone when the step at a place (from 1) is over."""
+        """The minutes that have gone when the step at a place (from 1) is over."""
         return math.ceil(sum(step.minutes for step in self.steps[:place]))
 
 
 @dataclass(frozen=True)
 class Point:
-    """Where one is on a way: at which step (from 1), and whether the truth is still hidden there."""
+    """The place on a way: the step (from 1), and whether the truth is still hidden there."""
 
     way: Way
     place: int
@@ -99,26 +99,26 @@ class Point:
         return self.way.steps[self.place - 1]
 
     def next(self) -> Point:
-        """One key further: what was predicted is shown, then comes the next step; the last one stays."""
+        """The point one key further: first the truth is shown, then comes the next step; the last one stays."""
         if self.hidden:
             return Point(self.way, self.place)
         return arrived(self.way, self.place + 1) if self.place < len(self.way.steps) else self
 
     def previous(self) -> Point:
-        """One key back, along the states through which `next` has come."""
+        """The point one key back, along the states through which `next` has come."""
         if not self.hidden and self.step.predict:
             return Point(self.way, self.place, hidden=True)
         return Point(self.way, self.place - 1) if self.place > 1 else self
 
 
 def arrived(way: Way, place: int) -> Point:
-    """A step as one comes to it: hidden where the room predicts first."""
+    """The state of a step on arrival: hidden where the room predicts first."""
     return Point(way, place, way.steps[place - 1].predict)
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What somebody has to decide: its name, who holds the data, and the view where it is decided."""
+    """A decision: its name, the holder of the data, and the view where it is made."""
 
     name: str
     who: str
@@ -147,6 +147,6 @@ def _step(
 
 @lru_cache(maxsize=1)
 def decisions() -> tuple[Decision, ...]:
-    """Everything that can be decided, by who holds the data."""
+    """All decisions, by the holder of the data."""
     read: list[dict[str, Any]] = tomllib.loads((FOLDER / "decisions.toml").read_text("utf-8"))["decisions"]
     return tuple(Decision(each["name"], each["who"], Link.of(each["link"])) for each in read)

@@ -1,4 +1,4 @@
-"""What is said on a way, in a language: on its card, on the page of one who goes alone, and in the speaker's notes."""
+"""The texts of a way, in a language: on its card, on a lone reader's page, and in the speaker's notes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Told:
     say: str = ""
 
     def alone(self, hidden: bool) -> str:
-        """What one who goes alone reads: what to do, and once what was predicted is shown, what is seen."""
+        """The text for a reader who goes alone: the task, and once the truth is shown, the finding."""
         return self.do if hidden or not self.seen else self.seen
 
     def notes(self) -> tuple[tuple[str, str], ...]:
-        """What the speaker alone reads, each with its kind."""
+        """The texts for the speaker alone, each with its kind."""
         texts = (self.ask, self.predict, self.shown_then, self.say)
         return tuple((kind, text) for kind, text in zip(NOTES, texts, strict=True) if text)
 
@@ -39,6 +39,6 @@ def table(catalogue: Catalogue, name: str) -> Texts:
 
 
 def told_at(step: WayStep, way: Way, catalogue: Catalogue) -> Told:
-    """What is said at a step of a way."""
+    """The texts at a step of a way."""
     texts = table(catalogue, way.slug).strings("steps", step.name)
     return Told(*(texts.get(kind, "") for kind in ("title", "do", "seen", *NOTES)))

@@ -1,1 +1,1 @@
-"""The page about a room that answers itself: what it asks, what has come in, and the presenter's controls."""
+"""The page about a room that answers itself: its question, the answers, and the presenter's controls."""

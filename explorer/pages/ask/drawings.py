@@ -1,7 +1,7 @@
-"""What a room has sent, beside what may be concluded: HTML that grows with the page, so that a hall can read it.
+"""The reports of a room beside the conclusions: HTML that grows with the page, so that a hall can read it.
 
-Left are the reports, of which nobody knows which are true; right is what they tell together, with its interval. Nothing
-shows in which order reports have come, for that is not kept.
+Left are the reports, true or not; right is their common estimate, with its interval. Nothing
+shows the order of the reports, for that is not kept.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ Beside = tuple[*tuple[ShownHandsResult, ...], Look, Words]  # what comes after t
 
 
 def tally(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
-    """What a room has answered, by the kind of its question."""
+    """The answers of a room, by the kind of its question."""
     return {"yesno": yesno, "choice": choice, "number": number}[kind_of(answer)](answer, *beside)
 
 
@@ -86,7 +86,7 @@ def yesno(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
 
 
 def number(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
-    """What was sent, and the mean between the public bounds."""
+    """The sent reports, and the mean between the public bounds."""
     *hands, look, words = beside
     result: RoomAnswersResult = opened(answer)[0]
     scale, ((low, high),) = result.question.scale, result.intervals
@@ -99,7 +99,7 @@ def number(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
 
 
 def choice(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
-    """A line for each answer: how many reports speak for it, and which share holds it."""
+    """A line for each answer: the number of its reports, and its share of people."""
     *hands, look, words = beside
     result, names = opened(answer)
     truths = _shown(hands)
@@ -122,7 +122,7 @@ def choice(answer: PerhapsNamed[RoomAnswersResult], *beside: *Beside) -> str:
 def _line(
     result: RoomAnswersResult, names: Sequence[str], place: int, truths: Sequence[float], look: Look, words: Words
 ) -> str:
-    """One answer: its name, its reports with the mark of what lies alone would bring, its interval."""
+    """One answer: its name, its reports with a mark at the number from lies alone, its interval."""
     toss, n, count = result.question.toss, result.question.n, result.question.totals[place]
     assert isinstance(toss, SetToss)
     expected = lies(toss) * n
@@ -138,7 +138,7 @@ def _line(
 
 
 def rounds(result: RoomRoundsResult, look: Look, words: Words) -> str:
-    """How often a guess about one phone is right, round by round; what fresh tosses would still add is dashed."""
+    """The chance of a right guess about one phone, round by round; the addition of fresh tosses to come is dashed."""
     question = result.question
     ahead = result.fresh(max(question.rounds + 1, AHEAD))[1:]
     past = [result.told_apart[-1] if question.kept else share for share in ahead[: question.rounds]]
@@ -152,7 +152,7 @@ def rounds(result: RoomRoundsResult, look: Look, words: Words) -> str:
 
 
 def _after(past: Sequence[float], ahead: Sequence[float]) -> range:
-    """The rounds that have not been."""
+    """The rounds to come."""
     return range(len(past) + 1, len(ahead) + 1)
 
 
@@ -169,7 +169,7 @@ def _guess(place: int, share: float, color: str, kind: str, look: Look, words: W
 
 
 def _both(left: str, right: str, words: Words) -> str:
-    """Reports on the left, and on the right what they tell."""
+    """Reports on the left, and their conclusion on the right."""
     said = f'<div class="ldp-name">{escape(words["head"])}</div><div class="big">{escape(words["found"])}</div>'
     return f'{STYLE}<div class="ldp-poll"><div>{left}</div><div>{said}{right}</div></div>'
 
@@ -187,7 +187,7 @@ def _sent(result: RoomAnswersResult, look: Look, words: Words) -> str:
 
 
 def _heap(counts: Sequence[int], colors: Sequence[str], words: Words, ends: Sequence[str]) -> str:
-    """Bars side by side, and below them what the first and the last one stand for."""
+    """Bars side by side, and below them the names of the first and the last one."""
     most = max(*counts, 1)
     bars = "".join(
         f'<div style="height: {100 * count / most:.3f}%; background: {colors[place % len(colors)]}"></div>'
@@ -204,12 +204,12 @@ def _heap(counts: Sequence[int], colors: Sequence[str], words: Words, ends: Sequ
 
 
 def _shown(hands: Sequence[ShownHandsResult]) -> tuple[float, ...]:
-    """What hands have hand_values; nothing where there were none, or while people predict."""
+    """The shares of hands; none where there were no hands, or while people predict."""
     return hands[0].values if hands else ()
 
 
 def _truth(hands: Sequence[ShownHandsResult]) -> float | None:
-    """The first of what hands have hand_values."""
+    """The share of hands for the first answer."""
     return next(iter(_shown(hands)), None)
 
 
@@ -234,7 +234,7 @@ COLUMNS = ("column_answer", "column_reports", "column_estimate", "column_low", "
 
 
 def _mean_table(result: RoomAnswersResult, hand_values: Sequence[float], words: Words) -> list[list[object]]:
-    """The mean and its interval in the unit of the question, then how many reports lie in each stretch."""
+    """The mean and its interval in the unit of the question, then the number of reports in each stretch."""
     scale, question, ((low, high),) = result.question.scale, result.question, result.intervals
     rows = [[words[key], float(scale.outward(value))] for key, value in _ends(result, low, high)]
     rows += [[words["column_shown"], hand_values[0]]] if hand_values else []
@@ -248,14 +248,14 @@ def _ends(result: RoomAnswersResult, low: float, high: float) -> list[tuple[str,
 
 
 def rounds_table(result: RoomRoundsResult, look: Look, words: Words) -> list[list[object]]:
-    """How often a guess about one phone is right after each round."""
+    """The chance of a right guess about one phone after each round."""
     shares = result.fresh(max(result.question.rounds + 1, AHEAD))[1:]
     rows: list[list[object]] = [[words["column_round"], words["column_right"]]]
     return rows + [[place, 100 * share] for place, share in enumerate(shares, 1)]
 
 
 def door(code: str, address: str, qr: str, pin: str, counts: tuple[int, int], words: Words) -> str:
-    """Where to join: the code as a picture, the address as far as the code, which is large, and how many are there."""
+    """The way to join: the code as a picture, the address up to the code, which is large, and the number of phones."""
     numbers = "".join(
         f"<div><b>{escape(words.write(Count(count)))}</b> {escape(words[name])}</div>"
         for name, count in zip(("joined", "answered"), counts, strict=True)

@@ -1,4 +1,4 @@
-"""What a room has told: the quantities of its reports, of hands that were shown, and of rounds, for the texts."""
+"""The findings of a room: the quantities of its reports, of hands that were shown, and of rounds, for the texts."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def facts(result: object) -> Facts:
 
 
 def near(value: float, width: float) -> Quantity:
-    """A number in the reader's unit, to a twentieth of the width that it is known to."""
+    """A number in the reader's unit, to a twentieth of the width of its interval."""
     if not (math.isfinite(value) and width > 0):
         return Exact(value)
     return Exact(round(value, -math.floor(math.log10(width / FINE))) + 0.0)
@@ -60,7 +60,7 @@ def numbers(ends: tuple[float, float], scale: PublicScale) -> QuantityRange:
 
 
 def kind_of(result: PerhapsNamed[RoomAnswersResult]) -> str:
-    """What kind of question it is: one with answers to choose from, whose names come along, or yes and no."""
+    """The kind of question: one with answers to choose from, whose names come along, or yes and no."""
     answers, names = opened(result)
     if not isinstance(answers.question.toss, SetToss):
         return "number"
@@ -68,7 +68,7 @@ def kind_of(result: PerhapsNamed[RoomAnswersResult]) -> str:
 
 
 def reading(result: PerhapsNamed[RoomAnswersResult], *beside: object) -> str:
-    """The kind of the question, and how reports read: with hands beside them, as nothing at all yet, or plainly."""
+    """The case of the question and its reports: with hands beside them, without any yet, or plain."""
     kind = kind_of(result)
     if beside:
         return f"{kind} hands"
@@ -113,14 +113,14 @@ def _answers(result: RoomAnswersResult) -> Facts:
 
 
 def lies(toss: SetToss) -> float:
-    """How often a report speaks for an answer that is not its sender's."""
+    """The chance that a report speaks for an answer that is not its sender's."""
     mechanism = toss.mechanism
     assert isinstance(mechanism, FrequencyOracle)
     return float(mechanism.q)
 
 
 def _of_answers(result: RoomAnswersResult) -> Facts:
-    """Which answer leads, and how many reports speak for it."""
+    """The leading answer, and the number of reports for it."""
     question, place = result.question, leader(result)
     toss = question.toss
     assert isinstance(toss, SetToss)
@@ -138,7 +138,7 @@ def _of_answers(result: RoomAnswersResult) -> Facts:
 
 
 def _of_numbers(result: RoomAnswersResult) -> Facts:
-    """Where the mean lies, in the reader's unit."""
+    """The place of the mean, in the reader's unit."""
     question, ((low, high),) = result.question, result.intervals
     scale, guess = question.scale, min(max(float(result.estimates[0]), -1.0), 1.0)
     quantities = {
@@ -172,12 +172,12 @@ def _rounds(result: RoomRoundsResult) -> Facts:
 
 
 def posterior(level: float) -> float:
-    """How surely one of two equally likely answers is right when every report of a phone speaks for it, at most."""
+    """The largest chance of naming one of two equally likely answers when every report of a phone speaks for it."""
     return 1 / (1 + math.exp(-level))
 
 
 def reached(result: RoomReachResult, asked: PollQuestion) -> Facts:
-    """To what so many people will be known: in percentage points, or in the unit of the question."""
+    """The precision that `asked` people bring: in percentage points, or in the unit of the question."""
     if asked.kind == "number":
         span = asked.high - asked.low
         return {f"reach_{n}": Number(span * reach, 2) for n, reach in _by_people(result)}

@@ -1,4 +1,4 @@
-"""What a presenter asks a room, what has been collected of it, and what each view of that asks the core."""
+"""The settings of a presenter: the question to a room, its collected answers, and each view's question to the core."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KINDS: tuple[AnswerKind, ...] = ("yesno", "choice", "number")
 
 @dataclass(frozen=True)
 class PollDraft:
-    """A question as it stands in the boxes; nothing is judged yet."""
+    """A question as it stands in the boxes, before it is judged."""
 
     kind: AnswerKind
     text: str
@@ -25,7 +25,7 @@ class PollDraft:
     kept: bool = True
 
     def asked(self, level: float) -> PollQuestion:
-        """The question as a room is asked; what cannot be asked is refused."""
+        """The question as a room is asked; an impossible one is refused."""
         match self.kind:
             case "yesno":
                 return yes_or_no(self.text, level, self.kept)
@@ -36,15 +36,15 @@ class PollDraft:
 
 
 def reach(toss: Toss) -> RoomReach:
-    """To what a question will be known, by how many answer."""
+    """The precision of a question, by the number of answers."""
     return RoomReach(toss)
 
 
 def kind(collected: CollectedAnswers) -> str:
-    """What is asked of the room: yes or no, one of several, or a number."""
+    """The kind of question to the room: yes or no, one of several, or a number."""
     return collected.question.kind
 
 
 def brought(asked: CollectedAnswers, own: object) -> Facts:
-    """Which answers came in."""
+    """The collected answers."""
     return {"question": Name(asked.question.text), "n": Count(asked.n)}

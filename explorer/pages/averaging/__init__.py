@@ -1,1 +1,1 @@
-"""The room of the page about averaging."""
+"""The page about averaging."""

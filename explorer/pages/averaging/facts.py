@@ -1,4 +1,4 @@
-"""What the page about averaging finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about averaging: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
 
 def by_reports(drawn: PileResult | FromTruthResult[PileResult]) -> str:
-    """The texts of a view without a curator, by what people do where they are asked again; none with one."""
+    """The case of texts without a curator, by people's behavior when they are asked again; empty with one."""
     result = drawn.result if isinstance(drawn, FromTruthResult) else drawn
     question = result.experiment.question
     if isinstance(question, AveragedRatio) or not isinstance(question.mechanism, EstimatedAnswer):
@@ -59,7 +59,7 @@ def _averaged(result: averaging.AveragingResult) -> Facts:
 
 
 def _making(noise: NoisyAnswers, times: int) -> Facts:
-    """What makes one answer noisy."""
+    """The source of one answer's noise."""
     if isinstance(noise, EstimatedAnswer):
         facts_of = {name: fact for name, fact in reports_facts(noise).items() if name != "error"}
         return {**facts_of, **_fresh(noise, times)}
@@ -73,7 +73,7 @@ def _making(noise: NoisyAnswers, times: int) -> Facts:
 
 
 def _fresh(estimate: EstimatedAnswer, times: int) -> Facts:
-    """What surveys find and cost, and four times as many, where people throw fresh coins each time."""
+    """The errors and costs of surveys, and of four times as many, where people throw fresh coins each time."""
     fresh = replace(estimate, again=True)
     nearer = estimate.deviation < estimate.trusted.standard_deviation()
     return {

@@ -1,7 +1,7 @@
-"""The pictures of the averaging page: the growing pile under its battery, the running mean, and how surely it leaks.
+"""The pictures of the averaging page: the growing pile under its battery, the running mean, and its leak.
 
 Every axis of releases has the true answer in its middle, and every range follows the settings alone, so that a level
-can be seen beside another. Whoever must not know the answer sees distances from it.
+can be seen beside another. A reader who must not know the answer sees distances from it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ EMPTY = PALETTE[9]
 
 
 def pile(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Words) -> plot.Figure:
-    """The releases in columns around the truth, their mean in a lane of its own, and what is left of the total."""
+    """The releases in columns around the truth, their mean in a lane of its own, and the rest of the total."""
     result, away = centers.drawn(drawn)
     reach, releases, truth = result.experiment.reach, len(result.singles), result.truth
     top = max(0.3 * releases, 6.0)
@@ -60,7 +60,7 @@ def pile(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Wor
 
 
 def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
-    """Each release as a dot in its column; those that the total no longer pays for are pale."""
+    """The releases as dots in their columns; those that the total no longer pays for are pale."""
     order = np.arange(1, len(result.singles) + 1)
     symbols = np.array(["triangle-left", "circle", "triangle-right"])[result.beyond + 1].tolist()
     colors = np.where((order <= result.affordable) | look.predicting, DRAWN, look.ghost).tolist()
@@ -85,7 +85,7 @@ def _dots(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> 
 
 
 def _once(texts: list[str]) -> list[str] | str:
-    """What all points have in common is sent once."""
+    """A text that all points have in common, sent once."""
     return texts if len(set(texts)) > 1 else texts[0]
 
 
@@ -96,7 +96,7 @@ def _seed(result: PileResult) -> int:
 
 
 def _bars(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
-    """Too many releases for dots: the columns as bars, those that the total pays for below the others."""
+    """The columns as bars, where there are too many releases for dots; the ones that the total pays for below."""
     width, hover = 2 * result.experiment.reach / len(result.centers), words.hover("bar_hover", x="%{x:,.6g}", y="%{y}")
     for name, color in (("paid", DRAWN), ("unpaid", look.ghost)):
         figure.add_bar(
@@ -148,7 +148,7 @@ def _mean(figure: plot.Figure, result: PileResult, lane: float, words: Words) ->
 
 
 def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) -> None:
-    """What is left of the total in its frame; the frame is red where nothing is."""
+    """The rest of the total in its frame; the frame is red where it is used up."""
     total, color = result.experiment.total, OTHER if result.left > 0 else EMPTY
     corners, heights = [0, total, total, 0, 0], [-1, -1, 1, 1, -1]
     edge = look.ink if result.left > 0 else EMPTY
@@ -169,7 +169,7 @@ def _battery(figure: plot.Figure, result: PileResult, look: Look, words: Words) 
 
 
 def _decades(repeats: int) -> int:
-    """How many decades an axis of repetitions spans: whole steps of three, so that it holds still."""
+    """The number of decades on an axis of repetitions: whole steps of three, so that it holds still."""
     return max(3, 3 * math.ceil(math.log10(repeats) / 3 - 1e-9))
 
 
@@ -218,7 +218,7 @@ def path(drawn: PileResult | FromTruthResult[PileResult], look: Look, words: Wor
 
 
 def _trusted(figure: plot.Figure, result: PileResult, repeats: Reals, words: Words) -> None:
-    """The band of a curator's Laplace noise at the same level, beside what is estimated without one."""
+    """The band of a curator's Laplace noise at the present level, beside the estimate without one."""
     question = result.experiment.question
     if not isinstance(question, AveragedRatio) and isinstance(mechanism := question.mechanism, EstimatedAnswer):
         half = 2 * mechanism.trusted.average_spread(repeats)
@@ -245,14 +245,14 @@ def _hover(words: Words) -> str:
 
 
 def _spent(figure: plot.Figure, result: PileResult, ends: tuple[float, float], look: Look, words: Words) -> None:
-    """Where the total pays for no further release."""
+    """The place where the total pays for no further release."""
     if result.affordable >= 1:
         place = float(result.affordable)
         figure.add(marks.guide([place, place], ends, words["spent"], EMPTY))
 
 
 def plan(result: AveragingPlanResult, attack: AttackResult, look: Look, words: Words) -> plot.Figure:
-    """How surely the average, or the median, is within the width along the number of releases, and what is wanted."""
+    """The chance that the average, or the median, is within the width, along the number of releases, and the wish."""
     decades, wanted = math.log10(attack.repeats[-1]), 100 * result.experiment.confidence
     hover = words.hover("hover", n="%{x:,.4g}", y="%{y:.2f}")
     figure = marks.canvas(

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about averaging, and what each of its views asks then."""
+"""The reader's settings on the page about averaging, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RELATION = "add-remove"
 
 @dataclass(frozen=True)
 class Averaging:
-    """A question about a table, its neighbors, how often it is asked, from which total, the seed, and the noise."""
+    """A question about a table, its neighbors, the number of times, their total, the seed, and the noise."""
 
     question: AnsweredQuestion
     neighbors: str = RELATION
@@ -44,11 +44,11 @@ class Averaging:
         return self.question.ratio_of_releases(1.0, self.neighbors, self.seed) is None
 
     def known(self) -> Facts:
-        """What every text may say of the question itself."""
+        """The facts of the question itself for every text."""
         return self.question.known()
 
     def verb(self) -> str:
-        """What one release answers: a count, a sum or a mean; nothing where it takes two."""
+        """The verb of one release: a count, a sum or a mean; empty where the answer takes two."""
         if self.alone is not None:
             return "local"
         return "" if self.question.mean else self.question.verb
@@ -66,7 +66,7 @@ class Averaging:
         return self.curated() and self.single()
 
     def sized(self) -> bool:
-        """Whether it is public how many people there are: neighbors are equally many."""
+        """Whether the number of people is public: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
     def failing(self) -> bool:
@@ -74,11 +74,11 @@ class Averaging:
         return self.answering(1.0).failure > 0
 
     def about(self, view: str) -> str:
-        """What a guess is about of which the level speaks."""
+        """The subject of the attacker's guess at the level."""
         return self.question.guessed(self.neighbors)
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer."""
+        """The remarks beside the answer."""
         return self.question.asides(truth)
 
     def mechanism(self, level: float) -> AdditiveNoise:
@@ -88,7 +88,7 @@ class Averaging:
 
     @cached_property
     def everybody(self) -> Compared:
-        """What everybody holds who could answer alone."""
+        """The values that everybody holds, where people could answer alone."""
         return compared(self.question, self.neighbors, 1e-6)
 
     def reported(self, level: float) -> EstimatedAnswer:
@@ -97,7 +97,7 @@ class Averaging:
         return estimated(self.everybody, self.alone, level, self.again)
 
     def answering(self, level: float) -> NoisyAnswers:
-        """What makes one answer noisy, a curator's noise or everybody's."""
+        """The noise of one answer, a curator's or everybody's."""
         return self.mechanism(level) if self.curated() else self.reported(level)
 
     def averaged(self, level: float) -> averaging.AveragingExperiment | AveragedRatio:
@@ -108,7 +108,7 @@ class Averaging:
         return averaging.AveragingExperiment(self.answering(level), self.question.answer, self.repeats, self.seed)
 
     def reach(self) -> float:
-        """How far the pictures go to either side of the truth, whatever the level."""
+        """The reach of the pictures to either side of the truth, whatever the level."""
         mean = self.question.mean
         if not self.curated():
             return neighbors.REACH * self.reported(1.0).span
@@ -118,7 +118,7 @@ class Averaging:
         return min(width / 2, 2 * neighbors.REACH * width / self.question.n)  # how many are asked about is private
 
     def pile(self, level: float) -> Pile:
-        """The releases in a pile, their average, and what they cost of the total."""
+        """The releases in a pile, their average, and their cost of the total."""
         return Pile(self.averaged(level), self.reach(), self.total)
 
     def pictured(self, level: float) -> Pile | FromTruth[PileResult]:
@@ -127,21 +127,21 @@ class Averaging:
         return FromTruth(pile) if self.away else pile
 
     def widths(self) -> tuple[float, tuple[float, float]]:
-        """A telling width in the unit of the answer, and where others lie."""
+        """A telling width in the unit of the answer, and the places of others."""
         return widths(self.question.sensitivity(self.neighbors), 1)
 
     def wish(self) -> tuple[float, float]:
-        """The width and the confidence that a plan is asked for at first."""
+        """The first width and confidence of a plan."""
         return self.widths()[0], 0.95
 
     def plan(self, level: float, wanted: tuple[float, float]) -> tuple[averaging.AveragingPlan, AttackAlong]:
-        """How many releases keep the average within a width, and the chance along their number."""
+        """The number of releases that keeps the average within a width, and the chance along it."""
         noise, (width, confidence) = self.mechanism(level), wanted
         most = far_enough(noise.sensitivity, width)
         return averaging.AveragingPlan(noise, width, confidence), AttackAlong(noise, self.repeats, width, most)
 
     def tasks(self, level: float) -> tuple[averaging.AveragingPlan, SharedBudget] | tuple[()]:
-        """When an average rounds to the exact answer, and ten answers from one total; of a mean, about its count."""
+        """The moment an average rounds to the exact answer, and ten answers from one total; for a mean, its count."""
         if not self.curated():
             return ()
         ratio = self.question.ratio_of_releases(level, self.neighbors, self.seed, self.noise)

@@ -1,1 +1,1 @@
-"""The room of the page about budgets."""
+"""The page about budgets."""

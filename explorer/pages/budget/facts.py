@@ -1,4 +1,4 @@
-"""What the page about budgets finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about budgets: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def facts(result: object) -> Facts:
 
 
 def _level(value: float) -> Quantity:
-    """A total level to three digits; one that no rule proves as a word."""
+    """A total level to three digits; an unproved one as a word."""
     return Number(value) if math.isfinite(value) else Term("cases.none")
 
 

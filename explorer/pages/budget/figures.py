@@ -23,11 +23,11 @@ FAMILY = ("exact", "advanced", "zcdp", "renyi", "basic")  # the colors of the ru
 EMPTY, CELLS, GAP, LOW = PALETTE[9], 10, 0.12, 0.2
 OUTLINE = ([0, 1, 1, 0.7, 0.7, 0.3, 0.3, 0, 0], [0, 0, 1, 1, 1.05, 1.05, 1, 1, 0])  # with its cap
 UNDER = -0.07  # of the battery's height: where its charge is written
-ROOM = 1.6  # so many totals high: a rule that says more leaves the picture
+ROOM = 1.6  # the height in totals: a larger sum leaves the picture
 
 
 def totals(result: budget.TotalLevelsResult, plan: budget.BudgetPlanResult, look: Look, words: Words) -> plot.Figure:
-    """What k questions cost under each rule, the total that may be spent, the level that uses it up, and a battery."""
+    """The cost of k questions under each rule, the allowed total, the level that uses it up, and a battery."""
     question = result.experiment
     top, right = ROOM * question.total, float(result.ks[-1])
     figure = marks.canvas(
@@ -70,7 +70,7 @@ def _rule(figure: plot.Figure, x: Any, y: Any, rule: str, words: Words) -> None:
 
 
 def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> None:
-    """What is left of the total, in ten cells; red where nothing is."""
+    """The rest of the total, in ten cells; red where it is used up."""
     color = OTHER if charge > LOW else DRAWN if charge > 0 else EMPTY
     edge = look.ink if charge > 0 or look.predicting else EMPTY
     figure.add(marks.outline(OUTLINE[0], OUTLINE[1], words["battery"], edge, **marks.SECOND))
@@ -105,7 +105,7 @@ def _battery(figure: plot.Figure, charge: float, look: Look, words: Words) -> No
 
 
 def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.Figure:
-    """What is spent after each row: added up, and as little as can be proved; the total as a line."""
+    """The total after each row: added up, and as little as can be proved; the allowed one as a line."""
     question, places = result.experiment, np.arange(1, len(result.places) + 1)
     added, spent = (np.where(np.isfinite(levels), levels, np.nan) for levels in (result.added, result.exact))
     most = float(np.nanmax(added, initial=0.0))  # of levels with an end: noise too narrow for its δ has none
@@ -143,7 +143,7 @@ def ledger(result: budget.MixedLedgerResult, look: Look, words: Words) -> plot.F
 
 
 def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Figure:
-    """How far off all answers are at most along the number of questions, for both ways to share one level."""
+    """The largest error of all answers along the number of questions, for both ways to share one level."""
     question = result.experiment
     unit, ends = 100 / math.sqrt(question.n), [float(result.ks[0]), float(result.ks[-1])]
     figure = marks.canvas(
@@ -164,7 +164,7 @@ def split(result: budget.SplitChoiceResult, look: Look, words: Words) -> plot.Fi
 
 
 def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Figure:
-    """How often the best bet about a whole group is right: as promised at most, and with two kinds of noise."""
+    """The chance of a right bet about a whole group: as promised at most, and with two kinds of noise."""
     figure = marks.canvas(
         look, words, xaxis={"range": [0, max(100.0, result.experiment.g) * 1.02]}, yaxis={"range": [48, 102]}
     )
@@ -185,7 +185,7 @@ def groups(result: budget.GroupBetsResult, look: Look, words: Words) -> plot.Fig
 
 
 def daily(result: budget.EveryDayResult, look: Look, words: Words) -> plot.Figure:
-    """Along the days, the best guess about one person, and what the collector learns about all."""
+    """The best guess about one person along the days, and the collector's knowledge about all."""
     ends, day = [float(result.days[0]), float(LAST)], result.experiment.days
     figure = marks.canvas(
         look, words, yaxis={"range": [0, 104], "dtick": 25}, xaxis=marks.logarithmic(ends[0], ends[1], 0.02, dtick=1)

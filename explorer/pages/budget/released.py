@@ -1,4 +1,4 @@
-"""The lines of a ledger: what the page about budgets lists on its sheet, and as a table of numbers."""
+"""The lines of a ledger on the sheet of the page about budgets, and as a table of numbers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COLUMNS = ("line", "day", "name", "noise", "level", "sigma", "rho", "rate", "del
 
 
 def ledger(asked: Budget, level: float, own: tuple[LedgerRow, ...], answer: RunQuestion) -> Lines | None:
-    """Every line: its name or place, its day where some line has one, its noise and size, its δ and how often."""
+    """The lines: name or place, the day where some line has one, the noise and its size, its δ and number of times."""
     if not own:
         return None
     result = answer(asked.ledger(level, own))
@@ -44,14 +44,14 @@ def _line(place: int, row: LedgerRow, dated: bool) -> tuple[Quantity, ...]:
 
 
 def size(row: LedgerRow) -> Quantity:
-    """How large the noise is, by what describes it."""
+    """The size of the noise, in the quantity that describes it."""
     if row.kind in LEVELED:
         return Said.of("row.level", value=Level(row.size))
     return Said.of(f"row.{row.kind}", value=Exact(row.size), rate=Exact(row.rate))
 
 
 def table(result: MixedLedgerResult, look: Look, words: Words) -> list[list[object]]:
-    """Every line with what is spent and left after it; the least that is proved at the lines whose bars are drawn."""
+    """The lines with the total spent and left after each; the least proved one at the lines whose bars are drawn."""
     total, added = result.experiment.total, 0.0
     known = dict(zip(result.places.tolist(), result.exact.tolist(), strict=True))
     levels = [times * one.guarantee.epsilon for one, times in result.experiment.account().releases]

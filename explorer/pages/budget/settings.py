@@ -1,4 +1,4 @@
-"""What the reader has set on the page about budgets, and what each of its views asks then."""
+"""The reader's settings on the page about budgets, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLE = "laplace 0.5\ngauss 1 1e-7\nlaplace 0.1 x 30\nany 0.3 x 3"
 
 @dataclass(frozen=True)
 class Budget:
-    """How many questions, what all may cost, what may go wrong; the crowd that is asked, and the seed."""
+    """The number of questions, their allowed total and chance of failure; the crowd that is asked, and the seed."""
 
     k: int = 100
     total: float = 10.0
@@ -24,7 +24,7 @@ class Budget:
 
     @property
     def share(self) -> float:
-        """How many of the invented people would truly say yes: drawn, so that it can be guessed."""
+        """The share of invented people who would truly say yes: drawn, so that it can be guessed."""
         return round(float(generator(self.seed, "share").uniform(0.15, 0.45)), 4)
 
     def model(self, view: str) -> str:
@@ -32,11 +32,11 @@ class Budget:
         return "local" if view in ("split", "daily") else "central"
 
     def totals(self, level: float) -> budget.TotalLevels:
-        """What the questions cost together."""
+        """The cost of the questions together."""
         return budget.TotalLevels(level, self.k, self.total, self.delta)
 
     def ledger(self, level: float, rows: tuple[LedgerRow, ...]) -> budget.MixedLedger:
-        """What a ledger of the reader's own costs."""
+        """The cost of a ledger of the reader's own."""
         return budget.MixedLedger(rows, self.total, self.delta)
 
     def split(self, level: float, questions: int) -> budget.SplitChoice:
@@ -44,11 +44,11 @@ class Budget:
         return budget.SplitChoice(level, questions, self.n, self.confidence)
 
     def groups(self, level: float, g: int) -> budget.GroupBets:
-        """What the level is worth to people who belong together."""
+        """The worth of the level to people who belong together."""
         return budget.GroupBets(level, g, self.delta)
 
     def daily(self, level: float, days: int) -> budget.EveryDay:
-        """One question asked day after day, for so many days."""
+        """One question asked day after day."""
         return budget.EveryDay(level, days, self.n, self.share, self.delta, self.seed)
 
     def about_ledger(self, rows: tuple[LedgerRow, ...]) -> Facts:
@@ -68,5 +68,5 @@ class Budget:
         return {"days": Count(days), "n": Count(self.n), "delta": Number(self.delta)}
 
     def plan(self, level: float) -> tuple[budget.TotalLevels, budget.BudgetPlan]:
-        """What the questions cost together, and the level that each may have."""
+        """The cost of the questions together, and the level that each may have."""
         return self.totals(level), budget.BudgetPlan(self.total, self.k, self.delta)

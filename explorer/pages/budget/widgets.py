@@ -1,6 +1,6 @@
-"""A ledger of mixed releases as people type it: a box of lines that stays in the session, and what is wrong in it.
+"""A ledger of mixed releases as people type it: a box of lines that stays in the session, and its errors.
 
-A link carries what each line costs (its kind, level, δ and how often), and never what it is called.
+A link carries the cost of each line (its kind, level, δ and number of times), and never its name.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _KEY, _LINKED, _PLACE = "budget_rows", "budget_ledger", "own_ledger_file"
 
 
 def rows(shown: Shown, asked: Budget, first: tuple[LedgerRow, ...]) -> tuple[LedgerRow, ...]:
-    """The lines of the box; what cannot be read stays in it, one sentence says why, and the last ledger stays too.
+    """The lines of the box; an unreadable text stays in it, one sentence says why, and the last ledger stays too.
 
-    Where the page has been set anew, what cannot be read gives way to the last ledger.
+    Where the page has been set anew, an unreadable text gives way to the last ledger.
     """
     shown.private = cache.keep_private(True)  # what was typed stays in this session, with all that follows
     _arrived(shown)
@@ -74,13 +74,13 @@ def _arrived(shown: Shown) -> None:
 
 
 def _named(shown: Shown, text: str) -> str:
-    """The lines of a link with what they are called and when they were, where they are this session's own releases."""
+    """The lines of a link with their names and days, where they are this session's own releases."""
     mine = releases.rows(session.releases(), shown.catalogue)
     return ledgers.typed(mine) if mine and linked.linked_lines(mine) == linked.linked_lines(read_rows(text)) else text
 
 
 def _file(shown: Shown) -> None:
-    """A file of lines or of a table with named columns takes the place of what was typed."""
+    """Offer a file of lines, or of a table with named columns, in place of the typed text."""
     key = f"{shown.slug}_rows_file_{ROWS_FILES.get()}"
     with st.popover(shown.label("rows_file"), icon=":material/upload_file:", width="stretch"):
         st.file_uploader(
@@ -92,7 +92,7 @@ def _file(shown: Shown) -> None:
 
 @caught
 def _bring(key: str) -> None:
-    """Read the file and let go of it."""
+    """Read the file and delete it."""
     file = st.session_state[key]
     if file is None or mail.gave_way():
         return
@@ -109,7 +109,7 @@ def _bring(key: str) -> None:
 
 
 def _keep(text: str) -> None:
-    """What a file says stands in the box; what cannot be used of it is told there."""
+    """Put the lines of a file into the box; its errors are told there."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     if len(text) > MOST_LETTERS:
         ROWS_REFUSED.keep(ParameterError("text_long", most=MOST_LETTERS, got=len(text)))
@@ -120,7 +120,7 @@ def _keep(text: str) -> None:
 
 
 def _opened(shown: Shown) -> None:
-    """What a process of its own has opened stands in the box like any other text."""
+    """Put the text that a process of its own has opened into the box like any other."""
     read = books.text_of(shown, ROWS_WAITING.get(), ROWS_WAITING.take, _PLACE)
     if isinstance(read, str):
         _keep(read)

@@ -1,1 +1,1 @@
-"""The room of the page about counting."""
+"""The page about counting."""

@@ -1,4 +1,4 @@
-"""Sensitivity on invented sums: which example, which upper bound, and what is found."""
+"""Sensitivity on invented sums: the example, its upper bound, and the findings."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def chosen(asked: object, own: ChosenBound) -> Facts:
 
 
 def kind(result: BoundedSumResult) -> str:
-    """Which of the view's texts hold: those about records of an example, or about a function of x."""
+    """The case of the view's texts: about records of an example, or about a function of x."""
     example = result.experiment.example
     return f"{'records' if example in RECORDS else 'function'} {example}"
 
 
 def facts(result: BoundedSumResult) -> Facts:
-    """The sensitivity that the bound makes, its noise and bias, the best bound, and what an assumed one would cost."""
+    """The sensitivity at the bound, its noise and bias, the best bound, and the loss of an assumed one."""
     question, best = result.experiment, result.best
     at_best = result.error <= result.errors[best]
     return {

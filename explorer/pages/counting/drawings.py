@@ -1,7 +1,6 @@
-"""How a release is made, drawn for *Why*: data, question, noise, and the number that leaves the curator.
+"""The making of a release, drawn for *Why*: data, question, noise, and the number that leaves the curator.
 
-Without a curator noise comes first: what leaves each person is a report, and the answer is estimated from all of them.
-
+Without a curator noise comes first: a report leaves each person, and the answer is estimated from all of them.
 Drawn twice: side by side for wide screens, one below the other for phones.
 """
 
@@ -23,9 +22,9 @@ CURATOR, PERSON = "#009E73", "#0072B2"  # the lines around what the curator sees
 
 
 def flow(why: str, look: Look, words: Words) -> str:
-    """The four steps of one release with the present numbers, and of what is hidden a question mark.
+    """The four steps of one release with the present numbers, and of hidden ones a question mark.
 
-    Nothing is drawn above a formula of anything else, as of two releases and their ratio.
+    Nothing is drawn above any other formula, as of two releases and their ratio.
     """
     if why in ("why local", "why local number"):
         return _both(ALONE, 2, look, words)
@@ -71,7 +70,7 @@ def _drawn(
 
 
 def _box(name: str, x: int, y: int, width: int, look: Look, words: Words) -> str:
-    """One step: what it is, its number, and a word on it."""
+    """One step: its name, its number, and a word on it."""
     number, middle = words[f"{name}_number"], x + width / 2
     size = min(LARGEST, LETTERS * (width - 20) / max(len(number), 1))
     lines: Iterable[tuple[str, float, float, int, str]] = (

@@ -1,4 +1,4 @@
-"""What the page about counting finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about counting: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def facts(result: object) -> Facts:
 
 
 def _noise(noise: NoisyAnswers) -> Facts:
-    """What the noise is, whatever is asked."""
+    """The quantities of the noise, whatever is asked."""
     if isinstance(noise, EstimatedAnswer):
         return reports_facts(noise)
     assert isinstance(noise, AdditiveNoise)
@@ -83,18 +83,18 @@ Noisy = (
 
 
 def by_noise(result: Noisy | FromTruthResult[Noisy], *others: object) -> str:
-    """The noise of which the texts of a view speak."""
+    """The case of a view's texts, by its noise."""
     drawn = result.result if isinstance(result, FromTruthResult) else result
     return case_of(drawn.experiment.mechanism)
 
 
 def by_ratio(result: RatioOfReleasesResult) -> str:
-    """The texts of a mean in two releases, by its noise."""
+    """The case of the texts of a mean in two releases, by its noise."""
     return f"ratio {case_of(result.experiment.sum_noise)}".rstrip()
 
 
 def by_plan(curve: counting.ErrorCurveResult, plan: counting.CountPlanResult) -> str:
-    """The texts of a plan, by whether a level does it and by the noise."""
+    """The case of a plan's texts, by whether a level suffices and by the noise."""
     return f"{'' if plan.possible else 'impossible '}{case_of(plan.experiment.mechanism)}".rstrip()
 
 
@@ -138,7 +138,7 @@ def _two_tables(result: neighbors.TwoTablesResult) -> Facts:
 
 
 def _overlap(common: float) -> str:
-    """How much two laws look alike: what they have in common is most, some or hardly any of each."""
+    """The likeness of two laws in a word: their common part is most, some or hardly any of each."""
     return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
@@ -159,7 +159,7 @@ def _released_number(result: ReleasedNumberResult) -> Facts:
 
 
 def _released_within(released: float, within: float, confidence: float) -> Facts:
-    """A released number, to the second digit of what it may be off by."""
+    """The facts of a released number, to the second digit of its possible error."""
     return {
         "released_answer": near(released, within),
         "released_within": Number(within),
@@ -253,12 +253,12 @@ def _whole(result: TablePlanResult) -> Facts:
 
 
 def _cell(cell: Cell) -> Quantity:
-    """What a cell is called."""
+    """The name of a cell."""
     return All(tuple(named(part) for part in cell))
 
 
 def named(part: CellPart) -> Quantity:
-    """What a cell is called by one column: a value, a range, or all other values."""
+    """The name of a cell in one column: a value, a range, or all other values."""
     if part is None:
         return Term("asking.others")
     if isinstance(part, str):
@@ -272,13 +272,13 @@ def named(part: CellPart) -> Quantity:
 
 
 def by_table(result: TablePlanResult) -> str:
-    """The texts of a whole table, by how the moves of its cells count, and by whether a level does what is wished."""
+    """The case of a whole table's texts, by the counting of its cells' moves, and by whether a level keeps the wish."""
     norm = "" if result.experiment.apart else "l2"
     return f"{norm} {'' if result.recommended else 'impossible'}".strip()
 
 
 def entrant(each: Entrant) -> Quantity:
-    """The name of a mechanism among others: short, with how its noise is made and that no curator is needed."""
+    """The name of a mechanism among others: short, with the source of its noise or a note that no curator is needed."""
     called: Quantity = short_of(each.slug)
     if each.option:
         called = Said.of("compared.way", name=called, option=Term(f"compared.ways.{each.option}"))
@@ -286,7 +286,7 @@ def entrant(each: Entrant) -> Quantity:
 
 
 def _in_full(each: Entrant) -> Quantity:
-    """A mechanism by its title, and how its noise is made where there are several ways."""
+    """A mechanism by its title, and the way its noise is made where there are several."""
     title = title_of(each.slug)
     if not each.option:
         return title

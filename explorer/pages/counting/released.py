@@ -1,4 +1,4 @@
-"""The numbers that the page about counting releases, each with what the noise may be: what its sheets list."""
+"""The numbers that the page about counting releases, each with the reach of its noise, for its sheets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ HEADS = ("question", "value", "within")
 
 
 def single(asked: Counting, level: float, own: object, answer: RunQuestion) -> Lines | None:
-    """The released count, sum or mean, and the bounds of its column; nothing of what a curator does not release."""
+    """The released count, sum or mean, and the bounds of its column; none where no curator releases."""
     release = of_single(asked, level)
     if release is None:
         return None
@@ -41,7 +41,7 @@ def single(asked: Counting, level: float, own: object, answer: RunQuestion) -> L
 
 
 def of_single(asked: Counting, level: float, own: object = None) -> ReleaseFacts | None:
-    """What a count, a sum or a mean releases."""
+    """The release of a count, a sum or a mean."""
     if not asked.curated():
         return None
     query, noise = asked.question.query, asked.mechanism(level)
@@ -69,7 +69,7 @@ def ratio(asked: Counting, level: float, own: object, answer: RunQuestion) -> Li
 
 
 def of_ratio(asked: Counting, level: float, own: object = None) -> ReleaseFacts | None:
-    """What a mean in two releases: a sum and a count."""
+    """The release of a mean in two: a sum and a count."""
     mean, question = asked.question.mean, asked.released_ratio(level)
     if mean is None or question is None:
         return None
@@ -79,7 +79,7 @@ def of_ratio(asked: Counting, level: float, own: object = None) -> ReleaseFacts 
 
 
 def _row(what: Quantity, value: float, within: float) -> tuple[Quantity, ...]:
-    """A released number and its width, of both every digit before the decimal mark: a file rounds as it is told."""
+    """A released number and its width, both with every digit before the decimal mark: a file rounds as it is told."""
     return what, precise(value, 6), precise(within, 3)
 
 
@@ -89,7 +89,7 @@ def _between(low: float, high: float) -> QuantityRange:
 
 
 def cells(asked: Counting, level: float, own: Cells, answer: RunQuestion) -> Lines | None:
-    """The release of every cell of a whole table, within what keeps all of them at the same time."""
+    """The release of every cell of a whole table, within the width that all of them keep together."""
     result = answer(asked.tabled(level, own))
     assert isinstance(result, TablePlanResult)
     names = [All(tuple(map(named, name))) for table in own.names for name in table]
@@ -101,7 +101,7 @@ def cells(asked: Counting, level: float, own: Cells, answer: RunQuestion) -> Lin
 
 
 def of_cells(asked: Counting, level: float, own: Cells) -> ReleaseFacts:
-    """What a whole table releases, with the noise of each part."""
+    """The release of a whole table, with the noise of each part."""
     question = asked.tabled(level, own)
     noises, levels = question.noises, tuple(map(float, question.split(level)))
     key = fingerprint((own.counted, own.names, own.counts, own.columns, asked.question.table, noises))
@@ -112,7 +112,7 @@ def of_cells(asked: Counting, level: float, own: Cells) -> ReleaseFacts:
 
 
 def _cells_of(asked: Counting, own: Cells) -> Quantity:
-    """What a whole table asks: how many in each cell, of whom."""
+    """The question of a whole table: the count of each cell, and the people."""
     columns, where = Names(own.columns), people_fact(asked.question.query.where, asked.question.table)
     return asked.question.of_each(Said.of("asking.cells_of", columns=columns, people=where))
 
@@ -127,7 +127,7 @@ def _release(
     bounds: tuple[float, float] | None = None,
     of: tuple[int, ...] = (),
 ) -> ReleaseFacts:
-    """What is released, and whom it protects."""
+    """The release, and the unit that it protects."""
     unit = asked.question.table.unit
     moves = tuple(float(noise.sensitivity) for noise in noises)
     scales = tuple(noise.scale for noise in noises)
@@ -158,7 +158,7 @@ def _release(
 
 
 def _sure(confidence: float) -> tuple[str, Quantity]:
-    """How sure the widths are."""
+    """The confidence of the widths."""
     return "confidence", Share(confidence, 3)
 
 

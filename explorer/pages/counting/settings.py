@@ -1,4 +1,4 @@
-"""What the reader has set on the page about counting, and what each of its views asks then."""
+"""The reader's settings on the page about counting, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LEVELS, POINTS = (0.01, 50.0), 25  # along which errors are drawn
 
 @dataclass(frozen=True)
 class Counting:
-    """A question about a table, who counts as its neighbor, how often to try, the seed, the noise, and its picture."""
+    """A question about a table, its neighbors, the number of trials, the seed, the noise, and its picture."""
 
     question: AnsweredQuestion
     neighbors: str
@@ -48,11 +48,11 @@ class Counting:
     alone: Alone | None = None  # by which everybody answers in the place of a curator
 
     def known(self) -> Facts:
-        """What every text may say of the question itself, and whether its answer can be released."""
+        """The facts of the question itself for every text, and whether its answer can be released."""
         return {**self.question.known(), "whose": Term(f"cases.{'own' if self.question.own else 'invented'}")}
 
     def verb(self) -> str:
-        """What one release answers: a count of people or of rows, a sum or a mean; nothing where it takes two."""
+        """The verb of one release: a count of people or of rows, a sum or a mean; empty where the answer takes two."""
         if self.question.counts and self.question.table.each > 1:
             return "rows"
         if self.alone is not None:
@@ -60,12 +60,12 @@ class Counting:
         return "" if self.question.mean else self.question.verb
 
     def case(self, result: counting.CountingResult) -> str:
-        """The answer that holds: by who answers what, or that of a true answer of zero."""
+        """The case of the answer that holds: by the answering party and the verb, or that of a true answer of zero."""
         named = self.verb() or self.question.verb
         return named if self.question.answer or not self.curated() else "zero"
 
     def model(self, view: str) -> str:
-        """The party that a view trusts: a curator in what compares both, and in what is invented."""
+        """The party that a view trusts: a curator in a comparison of both, and in an invented example."""
         return "central" if self.curated() or view in ("errors", "bound") else "local"
 
     def curated(self) -> bool:
@@ -73,7 +73,7 @@ class Counting:
         return self.alone is None
 
     def sized(self) -> bool:
-        """Whether it is public how many people there are: neighbors are equally many."""
+        """Whether the number of people is public: neighbors are equally many."""
         return self.question.sized(self.neighbors)
 
     def failing(self) -> bool:
@@ -81,14 +81,14 @@ class Counting:
         return self.answering(1.0).failure > 0
 
     def about(self, view: str) -> str:
-        """The guess of which the level speaks: a person who may leave a cell for another is two steps away.
+        """The subject of the attacker's guess: a membership, or (for `cells`) a move between cells, which is two steps.
 
         No record of a sum from 0 to a bound is farther from another than from none.
         """
         return "person" if view == "bound" else self.question.guessed(self.neighbors, twice=view == "cells")
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer."""
+        """The remarks beside the answer."""
         return self.question.asides(truth)
 
     def mechanism(self, level: float) -> AdditiveNoise:
@@ -98,7 +98,7 @@ class Counting:
 
     @cached_property
     def everybody(self) -> Compared:
-        """What everybody holds who could answer alone."""
+        """The values that everybody holds, where people could answer alone."""
         return compared(self.question, self.neighbors, self.delta())
 
     def reported(self, level: float) -> EstimatedAnswer:
@@ -107,17 +107,17 @@ class Counting:
         return estimated(self.everybody, self.alone, level)
 
     def answering(self, level: float) -> NoisyAnswers:
-        """What makes one answer noisy, a curator's noise or everybody's."""
+        """The noise of one answer, a curator's or everybody's."""
         return self.mechanism(level) if self.curated() else self.reported(level)
 
     def released_answer(self, level: float) -> ReleasedNumber | RatioOfReleases | None:
-        """The answer as it is released, one number or a mean of two; nothing of what is not a curator's."""
+        """The released answer, one number or a mean of two; none without a curator."""
         if not self.curated():
             return None
         return self.released_number(level) if self.single() else self.released_ratio(level)
 
     def released_number(self, level: float) -> ReleasedNumber:
-        """One number, with the noise that it has where it is released."""
+        """One number, with the noise of its release."""
         return ReleasedNumber(self.mechanism(level), self.question.answer, SURE, self.seed)
 
     def single(self) -> bool:
@@ -125,7 +125,7 @@ class Counting:
         return self.question.mean is None
 
     def divided(self) -> bool:
-        """Whether it takes two releases and their ratio."""
+        """Whether the answer takes two releases and their ratio."""
         return not self.single()
 
     def counts(self) -> bool:
@@ -137,7 +137,7 @@ class Counting:
         return self.single() if self.curated() else self.counts()
 
     def crowded(self) -> bool:
-        """Whether people are counted each of whom has one row, so that a crowd is as large as its table."""
+        """Whether people with one row each are counted, so that a crowd is as large as its table."""
         return self.counts() and self.question.table.each == 1
 
     def experiment(self, level: float) -> counting.CountingExperiment:
@@ -157,7 +157,7 @@ class Counting:
         return FromTruth(asked) if self.away else asked
 
     def bets(self, level: float) -> Bets | ReportBets:
-        """Twenty rounds of the bet on where a release came from, or what the sender of a report holds."""
+        """Twenty rounds of the bet on the table behind a release, or on the value of a report's sender."""
         if not self.curated():
             apart = 1.0 if self.counts() else 2 * self.everybody.scale.half
             return ReportBets(self.reported(level), apart, seed=self.seed)
@@ -180,7 +180,7 @@ class Counting:
         return counting.AgainstUsers(self.mechanism(level), self.question.answer, self.question.n)
 
     def glance(self, level: float) -> Questions:
-        """A few releases with their error, and the mean of a thousand, of which these are the first."""
+        """A few releases with their error, and the mean of a thousand, these being the first."""
         released = self.experiment(level)
         averaged = AveragingExperiment(released.mechanism, released.answer, FIRST, self.seed)
         return (FromTruth(released), FromTruth(averaged)) if self.away else (released, averaged)
@@ -205,17 +205,17 @@ class Counting:
         return BoundedSum(level, own.example, own.bound)
 
     def afterwards(self, level: float) -> counting.Afterwards:
-        """Rounding and clamping a released count; where no people are counted, that of nobody."""
+        """Rounding and clamping a released count; where no people are counted, a count of nobody."""
         each, answer = self.question.table.each, int(self.question.answer) if self.counts() else 0
         noise = LaplaceMechanism(level, float(each), self.neighbors if each == 1 else ADD_REMOVE)
         return counting.Afterwards(noise, answer, self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:
-        """A telling width in the unit of the answer, and where others lie."""
+        """A telling width in the unit of the answer, and the places of others."""
         return widths(self.question.sensitivity(self.neighbors), 5)
 
     def wish(self) -> tuple[float, float]:
-        """The width and the confidence that a plan is asked for at first."""
+        """The first width and confidence of a plan."""
         return self.widths()[0], 0.95
 
     def plan(self, level: float, wanted: tuple[float, float]) -> counting.CountPlan:
@@ -225,7 +225,7 @@ class Counting:
         return counting.CountPlan(noise, self.question.n, *wanted)
 
     def every_level(self, level: float, wanted: tuple[float, float]) -> tuple[counting.ErrorCurve, counting.CountPlan]:
-        """The error along all levels, and which of them keeps the noise within a width."""
+        """The error along all levels, and the level that keeps the noise within a width."""
         grid = counting.level_grid(*LEVELS)
         return counting.ErrorCurve(self.answering(1.0), grid, self.repeats, self.seed), self.plan(level, wanted)
 
@@ -234,7 +234,7 @@ class Counting:
         return self.single() and self.question.table.each == 1
 
     def delta(self) -> float:
-        """The δ with which noises are compared at first: that of the noise that is chosen, if it has one."""
+        """The first δ for a comparison of noises: that of the chosen noise, if it has one."""
         chosen = dict(self.noise.needs).get("delta", 1e-6)
         return float(chosen)
 
@@ -245,7 +245,7 @@ class Counting:
         return ErrorsAtLevel(people, level, self.repeats, self.seed), along
 
     def usual(self, level: float) -> tuple[counting.CountPlan, counting.Afterwards] | tuple[()]:
-        """What the page's tasks speak of: noise of at most five with 95 percent confidence, and a clamped count.
+        """The questions behind the page's tasks: noise of at most five with 95 percent confidence, and a clamped count.
 
         Without a curator they ask for nothing else.
         """
@@ -254,14 +254,14 @@ class Counting:
         return self.plan(level, (5.0, 0.95)), self.afterwards(level)
 
     def first_cells(self) -> Cells:
-        """The cells that are planned at first, of one column."""
+        """The first cells of a plan, of one column."""
         table = self.question.table
         columns = FirstColumns(table).run()[:1] or table.columns[:1]
         return TableCells.asked(table, columns, self.question.query.where).run()
 
 
 def of_table(name: str, relation: str, verb: str = "count", who: str = "ready") -> Counting:
-    """The question with which a built-in table is met, or another one about it."""
+    """The first question about a built-in table, or another one about it."""
     table = built_in(name)
     asked = AnsweredQuestion.of(query(table, replace(default(table), verb=verb, who=who)), table, relation)
     return Counting(asked, relation)

@@ -1,1 +1,1 @@
-"""The room of the page about telling two worlds apart."""
+"""The page about telling two worlds apart."""

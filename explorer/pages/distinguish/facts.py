@@ -1,4 +1,4 @@
-"""What the page about two worlds finds: the quantities of its results, by the names texts ask for."""
+"""The findings of the page about two worlds: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def facts(result: object) -> Facts:
 
 
 def _common(asked: distinguish.TwoWorlds) -> Facts:
-    """What every view may say: level, mechanism, and how far the worlds themselves are apart."""
+    """The facts for every view: level, mechanism, and the distance of the worlds themselves."""
     return {
         "alpha": Level(asked.epsilon),
         "times": Number(math.exp(min(asked.epsilon, 700.0))),
@@ -92,7 +92,7 @@ def _sides(result: distinguish.InequalitiesResult) -> Facts:
 
 
 def pictured(result: object) -> str:
-    """Which of its pictures the view shows."""
+    """The case of the view's present picture."""
     if isinstance(result, distinguish.InequalitiesResult):
         return "sides"
     if isinstance(result, distinguish.ManyPeopleResult):
@@ -104,14 +104,14 @@ def pictured(result: object) -> str:
 
 
 def between(ends: Bracket) -> Quantity:
-    """A share that is known, or the two ends between which it lies."""
+    """A known share, or the two ends between which it lies."""
     if ends.high - ends.low <= NEAR:
         return Share((ends.low + ends.high) / 2, 3)
     return QuantityRange(Share(ends.low, 3), Share(ends.high, 3))
 
 
 def _needed(people: int | None, distance: Bracket) -> Quantity:
-    """The crowd that it takes: to the last person where distances are exact, else to three digits, and about."""
+    """The crowd that is needed: to the last person where distances are exact, else to three digits, and about."""
     if people is None or distance.exact or people < 1000:
         return Said.of("crowds.exact", n=Count(people or 0))
     return Said.of("crowds.about", n=Count(float(f"{people:.2e}")))
@@ -172,7 +172,7 @@ def _guess(result: distinguish.GuessingResult) -> Facts:
 
 
 def bounded(result: distinguish.GuessingResult) -> str:
-    """Which loss counts, and whether anybody can lose at all."""
+    """The case of the loss that counts, and whether anybody can lose at all."""
     return "silent" if result.here["best"] < distinguish.SILENT else result.experiment.loss
 
 

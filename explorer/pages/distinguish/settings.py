@@ -1,4 +1,4 @@
-"""What the reader has set on the page about two worlds, and what each of its views asks then."""
+"""The reader's settings on the page about two worlds, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Ends = tuple[float, float]
 
 @dataclass(frozen=True)
 class GroupsOfTable(Question["TableGroups | None"]):
-    """What two groups of a table's rows hold in one column: those with a value in another column, and the others."""
+    """The values of two groups of a table's rows in one column: rows with a value in another column, and the others."""
 
     table: Table = field(repr=False)
     column: str
@@ -40,7 +40,7 @@ class GroupsOfTable(Question["TableGroups | None"]):
     ends: tuple[float, float] = (0.0, 100.0)  # of the cells of a column of many numbers
 
     def run(self, progress: Progress = no_progress) -> TableGroups | None:
-        """How often each group holds each answer; None where there are no two groups, or nothing to tell them by."""
+        """The number of each answer in each group; None where there are no two groups, or no two answers."""
         rows = parted(self.table, self.by, self.value)
         if rows is None:
             return None
@@ -52,7 +52,7 @@ class GroupsOfTable(Question["TableGroups | None"]):
         return TableGroups(WorldPair.weights(*counts), (sum(counts[0]), sum(counts[1])), names, self.table.own, self)
 
     def _counts(self, rows: Any) -> tuple[int, ...]:
-        """How many of these rows give each answer: the frequent ones and the others, or cells of numbers."""
+        """The number of these rows with each answer: the frequent ones and the others, or cells of numbers."""
         if in_cells(self.table, self.column):
             values = self.table.numbers(self.column)[rows]
             inside = np.clip(values[np.isfinite(values)], *self.ends)
@@ -66,7 +66,7 @@ class GroupsOfTable(Question["TableGroups | None"]):
 
 @dataclass(frozen=True)
 class TableGroups:
-    """Two groups of a table as worlds, their sizes, and what column, parting column, sign and value are called."""
+    """Two groups of a table as worlds, their sizes, and the names of column, parting column, sign and value."""
 
     worlds: WorldPair
     sizes: tuple[int, int]
@@ -75,7 +75,7 @@ class TableGroups:
     parted: GroupsOfTable | None = field(default=None, repr=False, compare=False)
 
     def facts(self) -> Facts:
-        """What the line below the controls says."""
+        """The facts of the line below the controls."""
         column, by, sign, value = map(Name, self.names)
         sizes = {"first_size": Count(self.sizes[0]), "second_size": Count(self.sizes[1])}
         return {"column": column, "by": by, "sign": sign, "value": value, "k": Count(self.worlds.k), **sizes}
@@ -127,12 +127,12 @@ class Distinguish(Made):
         return cls(slug=slug) if groups is None else cls(groups.worlds, "groups", slug, parted)
 
     def recipe(self) -> CallRecipe | None:
-        """How the groups are parted again."""
+        """The recipe by which the groups are parted again."""
         parted = self.parted
         return None if parted is None else CallRecipe(Distinguish.of_groups, (parted, self.slug))
 
     def errors(self, level: float, test: tuple[float, float]) -> distinguish.TellApart:
-        """Both errors of every test, of which one has this size; the promise may fail with this probability."""
+        """Both errors of every test, one of which has this size; the promise may fail with this probability."""
         return distinguish.TellApart(self.slug, level, self.worlds, *test)
 
     def usual(self, level: float) -> distinguish.TellApart:
@@ -140,7 +140,7 @@ class Distinguish(Made):
         return self.errors(level, TEST)
 
     def before(self, level: float, wish: tuple[str, float, float, int]) -> Asking:
-        """What is left of distances, with many people, in bits; or the inequalities between distances."""
+        """The rest of the distances, with many people, in bits; or the inequalities between distances."""
         picture, gamma, order, n = wish
         if picture == "many":
             return distinguish.ManyPeople(self.slug, level, self.worlds, n)
@@ -155,5 +155,5 @@ class Distinguish(Made):
         return distinguish.Minimax(self.slug, level, self.worlds)
 
     def guess(self, level: float, game: tuple[int, int, distinguish.CornerLoss]) -> distinguish.Guessing:
-        """Guessing which of both worlds each group lives in."""
+        """The game of guessing the world of each group."""
         return distinguish.Guessing(self.slug, level, self.worlds, *game)

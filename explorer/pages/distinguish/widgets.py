@@ -1,4 +1,4 @@
-"""Which two worlds are told apart, and through which mechanism."""
+"""The two worlds to be told apart, and their mechanism."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def chosen(shown: Shown) -> Distinguish:
 
 
 def _chosen(shown: Shown) -> tuple[str, WorldPair, GroupsOfTable | None]:
-    """The kind of worlds, both, and how a table was parted into them."""
+    """The kind of worlds, both, and the groups of a table behind them."""
     kind = controls.choice(shown, "kind", KINDS, default=KINDS[0])
     if kind == "coins":
         first = controls.number(shown, "first", Probability, default=0.3)
@@ -48,7 +48,7 @@ def _chosen(shown: Shown) -> tuple[str, WorldPair, GroupsOfTable | None]:
 
 
 def _groups(shown: Shown) -> tuple[WorldPair, GroupsOfTable | None]:
-    """Two groups of a table; where there are no two, a sentence, and the bars that one begins with."""
+    """Two groups of a table; where there are no two, a sentence, and the first bars."""
     table = controls.dataset(shown, default="income")
     columns = table.of_kind("number", "category", "truth")
     column = asking.column(shown, table, kinds=("number", "category", "truth"), default=_telling(table))
@@ -71,7 +71,7 @@ def _groups(shown: Shown) -> tuple[WorldPair, GroupsOfTable | None]:
 
 
 def _telling(table: Table) -> str | None:
-    """The last column of numbers, which a person would rather not say aloud; else the last one of answers."""
+    """The last column of numbers, which people would rather keep to themselves; else the last one of answers."""
     return next(iter([*table.of_kind("number")[::-1], *table.of_kind("category", "truth")[::-1]]), None)
 
 

@@ -1,4 +1,4 @@
-"""One report, bit by bit: one person's truth, the chance of every bit, the report, and what it makes others think.
+"""One report, bit by bit: one person's truth, the chance of every bit, the report, and the beliefs after it.
 
 While people predict, whose answer it was is not told: no line is marked as the own one, and none as a lie.
 """
@@ -30,7 +30,7 @@ ROW, CELL = 40, 30
 
 @dataclass(frozen=True)
 class Line:
-    """One bit: whose it is, whether it is truly set, with which chance it would be, what is reported, what follows."""
+    """One bit: its answer, whether it is truly set, its chance of being set, the report, and the belief after it."""
 
     label: Quantity
     before: bool
@@ -42,7 +42,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Lines:
-    """The bits that are shown, and how many more there are, so many of them set."""
+    """The bits that are shown, and the numbers of further ones and of set ones among these."""
 
     seen: tuple[Line, ...]
     more: int
@@ -50,7 +50,7 @@ class Lines:
 
 
 def lines(result: CategoryReportResult, names: tuple[str, ...], truth: bool = True) -> Lines:
-    """The bits worth seeing: the own one, the best guess, some that are reported, and the first ones."""
+    """The bits worth seeing: the own one, the best guess, some of the reported ones, and the first ones."""
     randomizer: Any = result.experiment.randomizer
     if isinstance(randomizer, BloomRandomizer):
         return _bloom_lines(result, randomizer)
@@ -107,7 +107,7 @@ def _chance(randomizer: Any, own: bool) -> Quantity | None:
 
 
 def _reported(result: CategoryReportResult, value: int) -> Quantity:
-    """What the report says about a value."""
+    """The report about a value."""
     if result.after is None:
         return Number(float(np.asarray(result.report)[value]))
     return Count(int(result.after[value]))
@@ -168,7 +168,7 @@ def _line(
 
 
 def _belief(share: float, x: float, y: float, room: float, size: int, look: Look, words: Words) -> str:
-    """How much is believed of an answer: a bar, and the share."""
+    """The belief in an answer: a bar, and the share."""
     bar = (
         f'<rect x="{x:.1f}" y="{y + 12}" width="{max(room * share, 1):.1f}" height="{ROW - 24}" rx="3" '
         f'fill="{look.accent}"/>'

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about frequencies, and what each of its views asks then."""
+"""The reader's settings on the page about frequencies, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ Wanted = tuple[float, float, float, bool]  # a share, how precisely, how surely,
 
 @dataclass(frozen=True)
 class Around:
-    """What stands around the estimates: intervals for all at once, for everybody behind the people, and a curator."""
+    """The options around the estimates: intervals for all at once, for everybody behind the people, and a curator."""
 
     together: bool = False
     sampled: bool = False
@@ -50,7 +50,7 @@ class Around:
 
 @dataclass(frozen=True)
 class Ruled:
-    """Which rule follows the raw estimate, and whether it is seen answer by answer or among all rules."""
+    """The rule after the raw estimate, and whether it is seen answer by answer or among all rules."""
 
     rule: str
     by: str = "shares"
@@ -61,7 +61,7 @@ WEIGHED = ("mean", "error")  # which error counts at first, and what the bars sh
 
 
 class Ones(TypedDict):
-    """How many rows hold 1, of so many, and in how many rows a cell is empty."""
+    """The number of rows that hold 1, of all rows, and of rows with an empty cell."""
 
     counts: tuple[int, ...]
     n: int
@@ -75,7 +75,7 @@ class FirstRepeated(Question[str | None]):
     table: Table = field(repr=False)
 
     def run(self, progress: Progress = no_progress) -> str | None:
-        """Its name; None where every column is a list of different values, or of one."""
+        """The name of the column; None where every column is a list of different values, or of one."""
         sizes = {column: self.table.distinct(column) for column in self.table.of_kind(*KINDS)}
         repeated = [column for column, size in sizes.items() if 2 <= size <= self.table.n / 2]
         return next((column for column in repeated if sizes[column] > 2), next(iter(repeated), None))
@@ -83,7 +83,7 @@ class FirstRepeated(Question[str | None]):
 
 @dataclass(frozen=True)
 class Answering(Made):
-    """Who answers: the shape of their answers for any k and n, and how the answers of a column are called."""
+    """The people who answer: the shape of their answers for any k and n, and the names of a column's answers."""
 
     source: str = "zipf"
     family: PopulationFamily = field(default_factory=ZipfFamily)
@@ -96,7 +96,7 @@ class Answering(Made):
 
     @classmethod
     def of_column(cls, table: Table, column: str, other: str = "other") -> Answering:
-        """Who gave which answer in a column; `other` is what those are called who are put together."""
+        """The people and their answers in a column; `other` is the name of the answers that are put together."""
         return cls.of_answers(table, column, ColumnAnswers(table, column).run(), other)
 
     @classmethod
@@ -112,7 +112,7 @@ class Answering(Made):
         return cls("column", ColumnFamily(people), people.k, people.n, names, shortened(table.head(column)), own, made)
 
     def recipe(self) -> CallRecipe | None:
-        """How the answers are counted again."""
+        """The recipe by which the answers are counted again."""
         return self.counted
 
     @property
@@ -123,13 +123,13 @@ class Answering(Made):
 
 @dataclass(frozen=True)
 class TableBits(Question[Ones]):
-    """Columns of 0 and 1, one for each answer: what reports of bits look like in a table."""
+    """Columns of 0 and 1, one for each answer: reports of bits in a table."""
 
     table: Table = field(repr=False)
     columns: tuple[str, ...]
 
     def run(self, progress: Progress = no_progress) -> Ones:
-        """How many rows hold 1 in each column, of the rows in which no cell is empty."""
+        """The number of rows that hold 1 in each column, of the rows without an empty cell."""
         whole = self.table.frame[list(self.columns)].dropna()
         counts = tuple(ones(whole[column].to_numpy(), column) for column in self.columns)
         return {"counts": counts, "n": len(whole), "missing": self.table.n - len(whole)}
@@ -137,7 +137,7 @@ class TableBits(Question[Ones]):
 
 @dataclass(frozen=True)
 class BroughtReports(Made):
-    """Reports that the reader has brought, counted answer by answer, and how many people did not report."""
+    """The reader's own reports, counted answer by answer, and the number of people who did not report."""
 
     counts: tuple[int, ...] = (325, 265, 220, 190)
     n: int = 1000
@@ -156,7 +156,7 @@ class BroughtReports(Made):
         around: Around = ALONE,
         silent: int = 0,
     ) -> BroughtReports:
-        """How often each answer stands in a column, and the names of those that were possible and nobody reported."""
+        """The number of each answer in a column, and the names of possible ones that nobody reported."""
         listed = ColumnAnswers(table, column).run()
         counts = listed["counts"] + ((listed["other"],) if listed["other"] else ())
         names = listed["names"] + ((other,) if listed["other"] else ()) + unreported
@@ -165,7 +165,7 @@ class BroughtReports(Made):
 
     @classmethod
     def of_bits(cls, table: Table, columns: tuple[str, ...], around: Around = ALONE, silent: int = 0) -> BroughtReports:
-        """How many rows hold 1 in each of some columns of bits."""
+        """The number of rows that hold 1 in each of some columns of bits."""
         from ldpcore.tables.table import shortened
 
         counted = TableBits(table, columns).run()
@@ -174,7 +174,7 @@ class BroughtReports(Made):
         return cls(counted["counts"], counted["n"], names, around, silent, made)
 
     def recipe(self) -> CallRecipe | None:
-        """How the reports are counted again."""
+        """The recipe by which the reports are counted again."""
         if self.counted is None:
             return None
         return replace(self.counted, named=(("around", self.around), ("silent", self.silent)))
@@ -184,25 +184,25 @@ EXAMPLE = BroughtReports()
 
 
 def counting(mechanism: CategoryRandomizer, level: float, k: int) -> CategoryRandomizer:
-    """The mechanism for so many answers, where its reports can be counted answer by answer; else direct answers."""
+    """The mechanism for `k` answers, where its reports can be counted answer by answer; else direct answers."""
     made = member_at(type(mechanism), level, k)
     return made if isinstance(made, FrequencyOracle) else GeneralizedRandomizedResponse(level, k)
 
 
 def brought(asked: Frequencies, own: BroughtReports) -> Facts:
-    """Which reports the reader has brought."""
+    """The kind of the reader's own reports."""
     made = counting(asked.mechanism, 1.0, len(own.counts))
     return {"n": Count(own.n), "k": Count(len(own.counts)), "mechanism": title_of(made.slug)}
 
 
 def reading(answer: PerhapsNamed[frequencies.RealReportsResult]) -> str:
-    """How reports read that the reader has brought."""
+    """The case of the reader's own reports."""
     return str(opened(answer)[0].reading)
 
 
 @dataclass(frozen=True)
 class Frequencies:
-    """Who answers, through which mechanism (at level 1), what it is compared with, how often, and the seed."""
+    """The people, their mechanism (at level 1), its rivals, the number of repetitions, and the seed."""
 
     crowd: Answering = field(default_factory=Answering)
     mechanism: CategoryRandomizer = field(default_factory=lambda: GeneralizedRandomizedResponse(1.0, 10))
@@ -223,7 +223,7 @@ class Frequencies:
         return self.named(frequencies.Survey(self.at(level), self.crowd.family, self.crowd.n, 1, self.seed))
 
     def real(self, level: float, reports: BroughtReports) -> Asking:
-        """What reports tell that were really collected."""
+        """The findings of reports that were really collected."""
         counted, around = counting(self.mechanism, level, len(reports.counts)), reports.around
         question = frequencies.RealReports(
             counted, reports.counts, reports.n, together=around.together, sampled=around.sampled, silent=reports.silent
@@ -231,7 +231,7 @@ class Frequencies:
         return Named(question, reports.names) if reports.names else question
 
     def with_curator(self, level: float, around: Around) -> Questions:
-        """The estimated shares with their intervals, and beside them what a trusted curator would release."""
+        """The estimated shares with their intervals, and beside them a trusted curator's release."""
         crowd, enclosing = self.crowd, Enclosing(around.together, around.sampled)
         curator = collecting.CuratorCounts(level, crowd.family, crowd.k, crowd.n, self.seed, enclosing.each(crowd.k))
         return self.collected(level), enclosing, curator if around.curator else None
@@ -247,14 +247,14 @@ class Frequencies:
         return self.named(Decoding(asked, self.crowd.population, seed=self.seed)), Enclosing(around.together)
 
     def rivals(self) -> tuple[str, ...]:
-        """Those that are compared with the chosen one, or all where that is not declared by a level alone."""
+        """The rivals of the chosen mechanism, or all where that is not declared by a level alone."""
         slugs = tuple(member.slug for member in candidates(1.0, self.crowd.k))
         chosen = self.mechanism.slug
         among = self.among or (() if chosen in slugs else slugs[:MOST_COMPARED])
         return tuple(slug for slug in among if slug != chosen)
 
     def which(self, level: float, weighed: tuple[str, str]) -> Weighing:
-        """The mechanisms in order of their error, and what else they cost."""
+        """The mechanisms in order of their error, and their other costs."""
         criterion, by = weighed
         return Weighing(Adviser(self.crowd.population, level, criterion=criterion), by)
 
@@ -273,23 +273,23 @@ class Frequencies:
         return self.named(frequencies.CategoryReport(self.at(level), value, self.seed))
 
     def after(self, level: float, ruled: Ruled) -> Asking:
-        """What a rule makes of the raw estimates."""
+        """The estimates after a rule."""
         repeats = max(self.repeats, OFTEN)
         asked = frequencies.AfterEstimate(self.at(level), self.crowd.population, repeats, self.seed)
         return self.named(collecting.OneRule(asked, ruled.rule, ruled.by))
 
     def first_rule(self) -> Ruled:
-        """The rule that is looked at first."""
+        """The first rule to look at."""
         return Ruled(rules(self.mechanism)[0])
 
     def plan(self, level: float, wanted: Wanted) -> tuple[Asking, ...]:
-        """The best mechanism and its level, what one's own takes, and those that stand beside it."""
+        """The best mechanism and its level, the cost of one's own, and the mechanisms beside it."""
         k, n = self.crowd.k, self.crowd.n
         best, own = frequencies.BestMechanism(k, n, *wanted), frequencies.FrequencyPlan(self.at(level), n, *wanted)
         return best, own, frequencies.RivalPlans(self.rivals(), k, n, *wanted)
 
 
 def rules(mechanism: CategoryRandomizer) -> tuple[str, ...]:
-    """What may follow the raw estimate, a rule first that everybody would think of, and at last none."""
+    """The rules after the raw estimate: first the most natural one, at last none."""
     following = [rule.slug for rule in POSTPROCESSORS if rule.fits(mechanism) and rule.slug != "raw"]
     return (*following, "raw")

@@ -1,1 +1,1 @@
-"""The room of the page about limits."""
+"""The page about limits."""

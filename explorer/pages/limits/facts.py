@@ -1,4 +1,4 @@
-"""What the page about limits finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about limits: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def facts(result: object) -> Facts:
 
 
 def kind(problem: Problem) -> str:
-    """Which words speak of a problem: its slug, or that of its harder variant."""
+    """The case of the texts about a problem: its slug, or that of its harder variant."""
     given = problem.parameters()
     if given.get("power", 1) > 1:
         return "power"
@@ -36,7 +36,7 @@ def setting(problem: Problem) -> Quantity:
 
 
 def error(loss: str, cost: float) -> Number:
-    """The error that costs so much: what ± means, whatever the loss."""
+    """The error of a cost: the meaning of ±, whatever the loss."""
     return Number(loss_of(loss).error(cost), 3)
 
 
@@ -100,7 +100,7 @@ def _worlds(result: limits.WorstWorldsResult) -> Facts:
 
 
 def _telling(result: limits.WorstWorldsResult) -> str:
-    """Whether two worlds differ in what is asked for, and whether reports may tell them apart."""
+    """Whether two worlds differ in the estimated quantity, and whether reports may tell them apart."""
     if result.difference < 1e-12:
         return "same"
     return "far" if result.allowed > FAR else "near"
@@ -201,14 +201,14 @@ def _levels_known(result: limits.LimitPlanResult) -> str:
 
 
 def drawn(result: object, *_: object) -> str:
-    """What a picture of losses goes along: its words are about that."""
+    """The horizontal axis of a picture of losses, which its words are about."""
     if isinstance(result, limits.FallingLevelsResult):
         return "falling"
     return "level" if isinstance(result, limits.AgainstLevelResult) else ""
 
 
 def parted(result: object) -> str:
-    """Whether powers of the number of people are told, or what stands before them."""
+    """Whether powers of the number of people are told, or the constants before them."""
     return "constants" if isinstance(result, limits.ConstantsResult) else ""
 
 

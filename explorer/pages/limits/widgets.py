@@ -1,4 +1,4 @@
-"""What is to be estimated, and the parameters of its model; which two worlds are looked at; what is promised."""
+"""The quantity to be estimated, and the parameters of its model; the two worlds to look at; the promise."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RARE = ("bound", "x0")  # parameters that are rarely set
 
 
 def problem(shown: Shown) -> Problem:
-    """A problem, with a control for each of its parameters; one that cannot be is refused in a sentence."""
+    """A problem, with a control for each of its parameters; an impossible one is refused in a sentence."""
     slug = controls.choice(shown, "problem", [each.slug for each in PROBLEMS], default="heavy")
     chosen: Any = problem_of(slug)
     hints = get_type_hints(chosen, include_extras=True)
@@ -40,7 +40,7 @@ def problem(shown: Shown) -> Problem:
 
 
 def pair(shown: Shown, asked: Limits, first: WorldsChoice) -> WorldsChoice:
-    """The worst two worlds before so few people, or two that are drawn."""
+    """The worst two worlds before this number of people, or two that are drawn."""
     source = controls.choice(shown, "pair", ("worst", "drawn"))
     few = controls.number(shown, "few", Users, default=first.n, high=10**6)
     if source == "worst":
@@ -50,7 +50,7 @@ def pair(shown: Shown, asked: Limits, first: WorldsChoice) -> WorldsChoice:
 
 
 def along(shown: Shown, asked: Limits, first: Along) -> Along:
-    """What the picture goes along, and how near one wishes to be; no wish is measured where the level falls."""
+    """The horizontal axis of the picture, and the wished precision; no wish is measured where the level falls."""
     axis = controls.choice(shown, "axis", AXES, default=first[0])
     if axis == "falling":
         return axis, first[1]
@@ -58,5 +58,5 @@ def along(shown: Shown, asked: Limits, first: Along) -> Along:
 
 
 def part(shown: Shown, asked: Limits, first: str) -> str:
-    """Powers of the number of people, or what stands before them."""
+    """The choice between powers of the number of people and the constants before them."""
     return controls.choice(shown, "part", PARTS, default=first)

@@ -1,1 +1,1 @@
-"""The room of the page about means."""
+"""The page about means."""

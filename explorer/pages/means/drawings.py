@@ -11,7 +11,7 @@ from ldpcore.experiments.means import RealMeanResult
 
 
 def real(result: RealMeanResult, look: Look, words: Words) -> str:
-    """The mean of the reports, which may lie beyond the bounds, and where the mean of the numbers lies."""
+    """The mean of the reports, which may lie beyond the bounds, and the possible mean of the numbers."""
     question, scale = result.question, result.question.scale
     ends = (share_of(scale, result.interval[0]), share_of(scale, result.interval[1]))
     row = IntervalRow(words["row"], ends, share_of(scale, question.mean), PALETTE[1])

@@ -1,4 +1,4 @@
-"""What the page about means finds: the quantities of its results, in the reader's unit, by the names texts ask for."""
+"""The findings of the page about means: the quantities of its results, in the reader's unit, by name."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ldpcore.questions import Result
 
 
 def facts(result: Result) -> Facts:
-    """The quantities of a result, in the unit that its column is."""
+    """The quantities of a result, in the unit of its column."""
     answer, names = opened(result)
     return {**_facts(answer, names), "unit": unit_of(names)}
 
@@ -41,7 +41,7 @@ def _facts(result: object, names: Labels = ()) -> Facts:
 
 
 def reading(result: means.MeanSurveyResult) -> str:
-    """How a survey reads: it tells nothing where its interval holds the whole scale, or is told as outside of it."""
+    """The case of a survey: it tells nothing where its interval holds the whole scale, or is told as outside of it."""
     low, high = result.interval
     if low <= result.scale.low and high >= result.scale.high:
         return "nothing"
@@ -55,7 +55,7 @@ def _promise(claim: Guarantee) -> Facts:
 
 
 def _clipped(result: means.MeanSurveyResult) -> Facts:
-    """What the bounds did to the numbers."""
+    """The effect of the bounds on the numbers."""
     clipping = result.clipping
     case = "invented" if clipping is None else "moved" if clipping.moved else "unmoved"
     return {
@@ -157,7 +157,7 @@ def _beside(result: means.SideBySideResult, names: Labels = ()) -> Facts:
 
 
 def called(names: Labels) -> tuple[Quantity, Quantity]:
-    """What the two groups are called: by a condition, by their shapes, or every other person."""
+    """The names of the two groups: by a condition, by their shapes, or every other person."""
     own = names[1:]
     if len(own) == 4:
         column, one, other, value = own
@@ -214,10 +214,10 @@ def apart(result: PerhapsNamed[means.TwoGroupsResult]) -> str:
 
 
 def read_as(result: means.RealMeanResult) -> str:
-    """How reports read that were really collected."""
+    """The case of reports that were really collected."""
     return result.reading
 
 
 def possible(result: PerhapsNamed[means.MeanPlanResult]) -> str:
-    """Whether some level does what is wished."""
+    """Whether some level keeps the wish."""
     return "possible" if opened(result)[0].needs[0].epsilon is not None else "impossible"

@@ -1,4 +1,4 @@
-"""The mean that the page about means estimates of private reports, with its interval: what its sheets list."""
+"""The mean that the page about means estimates from private reports, with its interval, for its sheets."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def mean(asked: Means, level: float, own: object, answer: RunQuestion) -> Lines 
 
 
 def of_mean(asked: Means, level: float, own: object = None) -> ReleaseFacts | None:
-    """What everybody's reports release of an own table."""
+    """The release of everybody's reports on an own table."""
     return asked.source.release("asking.mean_of", level, asked.randomizer(level))
 
 

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about means, and what each of its views asks then."""
+"""The reader's settings on the page about means, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SIGNS = {"ge": ("≥", "<"), "is": ("=", "≠")}
 
 @dataclass(frozen=True)
 class Halves(Made):
-    """Two groups of the same people, everybody's being public, what they are called, and how they were parted."""
+    """Two groups of people, everybody's being public, their names, and the way they were parted."""
 
     first: ScaledNumbers
     second: ScaledNumbers
@@ -42,13 +42,13 @@ class Halves(Made):
     parted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
     def recipe(self) -> CallRecipe | None:
-        """How the people are parted again."""
+        """The recipe by which the people are parted again."""
         return self.parted
 
 
 @dataclass(frozen=True)
 class Reported:
-    """Reports that were really collected: how many, their mean, and the public bounds of the numbers behind them."""
+    """Reports that were really collected: their number, their mean, and the public bounds of the numbers."""
 
     n: int = 2000
     mean: float = 6.9
@@ -60,14 +60,14 @@ EXAMPLE = Reported()
 
 
 def brought(asked: Means, own: Reported) -> Facts:
-    """Which reports the reader has brought."""
+    """The kind of the reader's own reports."""
     ends = {"low": Exact(own.low), "high": Exact(own.high)}
     return {"n": Count(own.n), "mean": Exact(own.mean), "mechanism": title_of(asked.slug), **ends}
 
 
 @dataclass(frozen=True)
 class Means:
-    """Whose numbers, through which mechanism (its level is the handle's), the confidence, and the seed."""
+    """The source of the numbers, the mechanism (its level is the handle's), the confidence, and the seed."""
 
     source: PeopleSource = field(default_factory=usual_source)
     slug: str = "locallaplace"
@@ -82,7 +82,7 @@ class Means:
         return self.source.numbers
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer."""
+        """The remarks beside the answer."""
         return self.source.asides(truth)
 
     def failing(self) -> bool:
@@ -110,7 +110,7 @@ class Means:
         return self.named(question)
 
     def real(self, level: float, own: Reported) -> means.RealMean:
-        """What reports tell that were really collected."""
+        """The findings of reports that were really collected."""
         scale = PublicScale(own.low, own.high)
         return means.RealMean(self.randomizer(level), own.mean, own.n, scale, self.confidence, self.sampled)
 
@@ -126,7 +126,7 @@ class Means:
         return self.named(means.SideBySide(level, self.numbers, (), self.settings))
 
     def variance(self, level: float) -> tuple[Asking, Asking]:
-        """What a report is worth, for every number."""
+        """The worth of a report, for every number."""
         return self.named(means.VarianceOverX(level, (), self.settings)), self.best(level)
 
     @property
@@ -142,12 +142,12 @@ class Means:
         return Named(question, (self.unit, *halves.names))
 
     def widths(self) -> tuple[float, tuple[float, float]]:
-        """A telling width in the reader's unit, and where others lie."""
+        """A telling width in the reader's unit, and the places of others."""
         span = 2 * self.numbers.scale.half
         return float(f"{0.02 * span:.0e}"), (float(f"{0.001 * span:.0e}"), float(f"{0.5 * span:.0e}"))
 
     def width(self) -> float:
-        """The width that a plan is asked for at first."""
+        """The first width of a plan."""
         return self.widths()[0]
 
     def plan(self, level: float, width: float) -> Asking:
@@ -182,7 +182,7 @@ def halved(settings: Means, column: str = "", value: str = "", shape: str = "bel
 
 
 def _split(source: PeopleSource, column: str, value: str) -> Halves | None:
-    """Those with a value, or at least that, and the others; None where there are no two groups."""
+    """The people with a value, or at least that, and the others; None where there are no two groups."""
     table = source.table
     assert table is not None
     kind = relation(table, column)
@@ -196,7 +196,7 @@ def _split(source: PeopleSource, column: str, value: str) -> Halves | None:
 
 
 def _shapes(source: PeopleSource, shape: str) -> Halves:
-    """Half of the invented people have another shape."""
+    """The two shapes where half of the invented people have another one."""
     n = source.numbers.n
     sizes = max(n - n // 2, 1), max(n // 2, 1)
     first, second = (

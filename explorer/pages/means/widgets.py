@@ -1,4 +1,4 @@
-"""Which mechanism averages numbers, what single views of that page ask, and who is in which group."""
+"""The mechanism that averages numbers, the settings of single views of that page, and the two groups."""
 
 from __future__ import annotations
 
@@ -37,19 +37,19 @@ def mechanism(shown: Shown) -> tuple[str, Settings]:
 
 
 def places(shown: Shown, asked: object, first: tuple[float, float]) -> tuple[float, float]:
-    """Where between the bounds two people's numbers are."""
+    """The places of two people's numbers between the bounds."""
     one = controls.number(shown, "first", Probability, default=first[0])
     return one, controls.number(shown, "second", Probability, default=first[1])
 
 
 def width(shown: Shown, asked: Means, first: float) -> float:
-    """How near to the mean one wants to be, in its unit."""
+    """The wished distance from the mean, in its unit."""
     typical = asked.widths()[1]
     return float(controls.number(shown, "within", MeanWidth, default=first, low=1e-9, high=2e14, typical=typical))
 
 
 def reported(shown: Shown, asked: Means, first: Reported) -> Reported:
-    """How many reports came in, their mean, and the bounds; what cannot be used leaves those at first."""
+    """The number of reports, their mean, and the bounds; an unusable entry leaves the first values."""
     shown.private = True  # what is brought is the reader's, though each report of it is private already
     n = controls.number(shown, "reports_n", Users, default=first.n, high=10**9)
     mean = _numeral(shown, "reports_mean", first.mean)
@@ -63,7 +63,7 @@ def reported(shown: Shown, asked: Means, first: Reported) -> Reported:
 
 
 def _numeral(shown: Shown, name: str, usual: float) -> float:
-    """A number that was typed, of any size; what is none gets one sentence."""
+    """A typed number of any size; an unreadable text gets one sentence."""
     key, label, start = f"{shown.slug}_{name}", shown.label(name), plain_number(usual)
     asked, box, written = links.requested(key, label, start, _any_number(shown), str), f"{key}_box", typed.habits()
     if asked is not None or box not in st.session_state or links.set_anew(box):
@@ -77,7 +77,7 @@ def _numeral(shown: Shown, name: str, usual: float) -> float:
 
 
 def _any_number(shown: Shown) -> Any:
-    """Reads a number from a link."""
+    """A reader of a number from a link."""
 
     def read(asked: str) -> str:
         if bound(asked, PLAIN) is None:
@@ -88,7 +88,7 @@ def _any_number(shown: Shown) -> Any:
 
 
 def halves(shown: Shown, asked: Means) -> Halves:
-    """Who stands in which group: by a column whose values are public, or by another shape."""
+    """The groups of people: by a column whose values are public, or by another shape."""
     table = asked.source.table
     if table is None:
         return halved(asked, shape=controls.choice(shown, "shape", SHAPES, default="bell"))

@@ -1,1 +1,1 @@
-"""The room of the overview."""
+"""The overview."""

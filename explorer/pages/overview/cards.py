@@ -1,7 +1,7 @@
-"""The ways into the project as cards of HTML: three large ones, what is to be decided, and every page.
+"""The ways into the project as cards of HTML: three large ones, the decisions, and every page.
 
-Each card is a link whose address holds everything, so that it opens in another window as well; `room` is what an
-address says besides of the room, `carried` what goes along to pages and decisions.
+Each card is a link whose address holds everything, so that it opens in another window as well; `room` is the room's
+part of an address, `carried` the settings that go along to pages and decisions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from explorer.ways.words import table
 Room = Mapping[str, str]
 LARGE = ("five", "lecture")  # beside what is to be decided; the others are offered below
 LECTURE, DECIDE = "lecture", "decide"  # what is no link: the room's switch, and the list of decisions further down
-MINE = "budget"  # whose picture stands for a decision
+MINE = "budget"  # the page with the picture of a decision
 
 
 def ways(catalogue: Catalogue, dark: bool, room: Room) -> str:
@@ -30,7 +30,7 @@ def ways(catalogue: Catalogue, dark: bool, room: Room) -> str:
 
 
 def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) -> str:
-    """The card of a way: its picture, what it is, how long it takes; a lecture's switch and its notes."""
+    """The card of a way: its picture, its text, its time; a lecture's switch and its notes."""
     texts = table(catalogue, way.slug)
     facts = {"steps": Count(len(way.steps)), "minutes": Count(way.minutes(len(way.steps)))}
     first = arrived(way, 1)
@@ -45,7 +45,7 @@ def _way(way: Way, catalogue: Catalogue, dark: bool, room: Room, rank: int = 3) 
 
 
 def _for_tellers(way: Way, catalogue: Catalogue, room: Room) -> str:
-    """What somebody needs who tells a way to a room."""
+    """The links for a speaker who tells a way to a room."""
     lecture = LECTURE in room
     name = "way.lecture_on" if lecture else "way.lecture_off"
     notes = Link(navigation.DEFAULT, {"notes": way.slug} | {key: text for key, text in room.items() if key == "lang"})
@@ -58,19 +58,19 @@ def _for_tellers(way: Way, catalogue: Catalogue, room: Room) -> str:
 
 
 def _mine(catalogue: Catalogue, dark: bool) -> str:
-    """The card that leads down to what is to be decided."""
+    """The card that leads down to the decisions."""
     title = _linked(DECIDE, None, catalogue.label("way.mine"), MINE, dark, 2)
     return f'<article class="ldp-card">{title}<p>{_said(catalogue, "way.mine_say")}</p></article>'
 
 
 def others(catalogue: Catalogue, dark: bool, room: Room, carried: Mapping[str, str]) -> str:
-    """What stands below the picture: decisions by who holds the data, the pages, and the other ways."""
+    """The cards below the picture: decisions by the holder of the data, the pages, and the other ways."""
     along = {**carried, **room}
     return _decisions(catalogue, along) + _cards(catalogue, dark, along) + _more(catalogue, dark, room)
 
 
 def _decisions(catalogue: Catalogue, carried: Mapping[str, str]) -> str:
-    """Who holds the data, and what is to be known: a column for each of the former, a link for each of the latter."""
+    """The decisions: a column for each holder of the data, a link for each question."""
     texts, columns = table(catalogue, "decisions"), dict[str, str]()
     for each in decisions():
         words = texts.strings("names", each.name)
@@ -82,7 +82,7 @@ def _decisions(catalogue: Catalogue, carried: Mapping[str, str]) -> str:
 
 
 def _cards(catalogue: Catalogue, dark: bool, carried: Mapping[str, str]) -> str:
-    """Every page: its picture, its question, and a line about it."""
+    """The cards of all pages: picture, question, and a line about each."""
     parts = []
     for group, members in navigation.groups(catalogue.language).items():
         slugs = [entry for entry in members if entry.slug != navigation.DEFAULT]

@@ -1,4 +1,4 @@
-"""How likely every report is from two people, which report is seen, and how far it tells them apart.
+"""The probability of every report from two people, the report that is seen, and the evidence in it.
 
 Words stand in HTML and grow with the page; the curves are SVG that is stretched to the place there is. Heights are
 relative to the peak, so that the ratio of two heights is the ratio of the two densities.
@@ -50,7 +50,7 @@ STYLE = """<style>
 
 
 def ratio(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
-    """The two people's reports, numbers as curves and answers as columns, above the bar that says how far one tells."""
+    """The two people's reports, numbers as curves and answers as columns, above the bar of the evidence."""
     coin = isinstance(result.experiment.mechanism, RandomizedResponse)
     inside = _columns(result, look, words) if coin else _curves(result, look, words)
     people = "".join(
@@ -60,7 +60,7 @@ def ratio(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
 
 
 def table(result: PrivacyLossOfReportResult, look: Look, words: Words) -> list[list[object]]:
-    """The numbers of the drawing: every report that is drawn, and how likely it is from each of the two."""
+    """The numbers of the drawing: every report in it, and its probability from each of the two."""
     coin = isinstance(result.experiment.mechanism, RandomizedResponse)
     reports = [NO, YES] if coin else list(_reports())
     names = [words["no"], words["yes"]] if coin else reports
@@ -91,7 +91,7 @@ def _along() -> list[float]:
 
 
 def _across(report: float) -> float:
-    """Where a report stands, as a share of the width; one that is not drawn stands at the edge."""
+    """The place of a report, as a share of the width; one that is not drawn stands at the edge."""
     return (min(max(report, LOW), HIGH) - LOW) / (HIGH - LOW)
 
 
@@ -146,13 +146,13 @@ def _columns(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str
 
 
 def _column(result: PrivacyLossOfReportResult, answer: float, who: int, look: Look) -> tuple[float, Quantity, str]:
-    """How high a column is, what stands above it, and its color; flat while people predict."""
+    """The height of a column, the text above it, and its color; flat while people predict."""
     share = 0.0 if look.predicting else result.likely(answer, who)
     return share, Hidden() if look.predicting else chance(share), _colors(look)[who]
 
 
 def _bar(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
-    """How far the report speaks for one of the two, up to an end that none can pass; empty while people predict."""
+    """The evidence of the report for one of the two, up to an end that none can pass; empty while people predict."""
     filled, likelier = (100 * result.filled, NO if result.loss > 0 else YES) if look.truth else (0.0, NO)
     return (
         f'<div class="bar" style="background: {look.faint}; border-color: {look.ink}">'

@@ -1,4 +1,4 @@
-"""What the overview finds: the quantities of its result, by the names under which texts ask for them."""
+"""The findings of the overview: the quantities of its result, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def facts(result: object) -> Facts:
 
 @facts.register
 def _one_report(result: PrivacyLossOfReportResult) -> Facts:
-    """The level with its limit, and who sent this report how much more likely than whom."""
+    """The level with its limit, and the likelihood ratio of this report with its two people."""
     more, less = PEOPLE if result.loss > 0 else PEOPLE[::-1]
     return {
         "model": Term(f"models.{'local' if result.experiment.mechanism.without_curator else 'central'}"),
@@ -33,18 +33,18 @@ def _one_report(result: PrivacyLossOfReportResult) -> Facts:
 
 
 def times(loss: float) -> Number:
-    """How many times as likely a loss makes a report, with more than three digits where these would call it once."""
+    """The likelihood ratio of a loss, with more than three digits where these would call it 1."""
     beyond = math.expm1(loss)
     return Number(math.exp(loss), 1 - math.floor(math.log10(beyond)) if 0 < beyond < 0.005 else 3)
 
 
 def tells(result: PrivacyLossOfReportResult) -> str:
-    """How much a report tells: nothing, as much as any may, or something between."""
+    """The evidence of a report in a word: none, as much as any may have, or something between."""
     if result.filled < ALIKE:
         return "nothing"
     return "all" if result.filled > 1 - ALIKE else "some"
 
 
 def chance(share: float) -> Share:
-    """How likely an answer is; a coin is never sure, whatever rounding has made of it."""
+    """The chance of an answer; a coin is never sure, whatever rounding has made of it."""
     return Share(min(share, math.nextafter(1.0, 0.0)), 3)

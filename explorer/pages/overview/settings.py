@@ -1,4 +1,4 @@
-"""What the reader has set on the overview, and what its one view asks then."""
+"""The reader's settings on the overview, and the question of its one view."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ OPENING = 1.5  # a report that tells as much as any may: the page opens where th
 
 @dataclass(frozen=True)
 class Overview:
-    """What two people report, a number with noise or a yes or no told by a coin, and which report is seen."""
+    """The report of two people, a number with noise or a yes or no told by a coin, and the report that is seen."""
 
     mode: str = "number"
     report: float = OPENING
     said: str = "yes"
 
     def ratio(self, level: float) -> PrivacyLossOfReport:
-        """How alike the report looks from the two."""
+        """The likeness of the report from the two."""
         if self.mode == "coin":
             return PrivacyLossOfReport(RandomizedResponse(level), YES if self.said == "yes" else NO)
-        # Who answers otherwise moves the number from 0 to 1.
+        # Another answer moves the number from 0 to 1.
         return PrivacyLossOfReport(LaplaceMechanism(level, 1.0, "replace-one"), self.report)
 
     def model(self, view: str) -> str:
@@ -34,5 +34,5 @@ class Overview:
         return "local" if self.mode == "coin" else "central"
 
     def spoken(self) -> Quantity:
-        """The report as it is said."""
+        """The report in words."""
         return Term(f"said_options.{self.said}") if self.mode == "coin" else Exact(self.report)

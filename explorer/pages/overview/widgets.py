@@ -1,4 +1,4 @@
-"""What stands around the overview's picture: what this is, the ways as cards, and what else one can choose."""
+"""The surroundings of the overview's picture: the project's name, the ways as cards, and other choices."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.ui.shown import Shown
 
 
 def lead(shown: Shown) -> None:
-    """The name of the whole, and in one line what it is."""
+    """The name of the project, and its purpose in one line."""
     with shown.notice.container(key="lead"):
         st.markdown(shown.say("lead"))
 

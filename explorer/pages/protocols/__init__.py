@@ -1,1 +1,1 @@
-"""The room of the page about protocols that listen."""
+"""The page about protocols that listen."""

@@ -1,4 +1,4 @@
-"""What the page about protocols that listen finds: the quantities of its results, by the names texts ask for."""
+"""The findings of the page about protocols that listen: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def facts(result: object) -> Facts:
 
 
 def _level(epsilon: float) -> Facts:
-    """What every view may say of the level alone."""
+    """The facts of the level alone, for every view."""
     return {
         "alpha": Level(epsilon),
         "times": Number(math.exp(min(epsilon, 700.0))),
@@ -31,7 +31,7 @@ def _level(epsilon: float) -> Facts:
 
 
 def _crowd(example: protocols.Example, n: int) -> Facts:
-    """What the settings say of the crowd."""
+    """The facts of the crowd in the settings."""
     crowd, grid = example.crowd, example.grid
     return {
         "example": Term(f"example_options.{example.slug}"),
@@ -118,7 +118,7 @@ def _path(result: protocols.SearchPathResult) -> Facts:
 
 
 def _seldom(share: float, possible: bool = True) -> Quantity:
-    """How often something happens; of what the picture no longer shows no digits are told.
+    """The frequency of an event; of one that the picture no longer shows no digits are told.
 
     A product of many small chances may be too small for a computer: what is `possible` is told as rare, not as never.
     """
@@ -187,5 +187,5 @@ def better(result: protocols.MoreRoundsResult) -> str:
 
 
 def compared(result: protocols.AgainstSilenceResult | protocols.MoreRoundsResult) -> str:
-    """What comes of a comparison, with those who do not listen or with those who are asked again."""
+    """The verdict of a comparison, with those who do not listen or with those who are asked again."""
     return "rounds" if isinstance(result, protocols.MoreRoundsResult) else verdict(result)

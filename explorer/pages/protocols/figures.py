@@ -30,14 +30,14 @@ def _thinned(n: int, most: int, even: bool) -> np.ndarray:
 
 
 def _range(reach: float, top: float = 0.0) -> dict[str, Any]:
-    """An axis of what people hold, and of what a search holds for possible where its steps go farther."""
+    """An axis of people's values, and of a search's possible values where its steps go farther."""
     return {"range": [-1.08 * reach, max(reach, top) + 0.08 * reach]}
 
 
 def one(result: protocols.OneRunResult, person: protocols.NextQuestionResult, look: Look, words: Words) -> plot.Figure:
-    """One run: what is left or asked as a band, who said yes and no where, what was believed, the truth.
+    """One run: the remaining or asked range as a band, every yes and no, the belief, the truth.
 
-    Beside it, at the same heights, how likely one of its people says yes, for every number they might hold.
+    Beside it, at the same heights, the chance that one of its people says yes, for every number they might hold.
     """
     figure = _run(result, look, words)
     _person(figure, person, look, words)
@@ -73,7 +73,7 @@ def _run(result: protocols.OneRunResult, look: Look, words: Words) -> plot.Figur
 def against(
     result: protocols.MoreRoundsResult | protocols.AgainstSilenceResult, look: Look, words: Words
 ) -> plot.Figure:
-    """Those who listen against those who do not, or against themselves, asked again."""
+    """The listeners against those who do not listen, or against themselves, asked again."""
     if isinstance(result, protocols.MoreRoundsResult):
         return rounds(result, look, words)
     return silence(result, look, words)
@@ -106,7 +106,7 @@ def silence(result: protocols.AgainstSilenceResult, look: Look, words: Words) ->
 
 
 def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Figure:
-    """A tree of all that two people may send: the wider a branch, the likelier; the one looked at stands out."""
+    """A tree of all messages of two people: the wider a branch, the likelier; the one looked at stands out."""
     people = [escape(words["first"]), escape(words["second"])]
     ticks = {"tickvals": [0.5, 1.5], "ticktext": people, "range": [-0.05, 3.3], "showgrid": False}
     up = {"visible": False, "range": [-0.33, 1.33]}
@@ -128,7 +128,7 @@ def pair(result: protocols.TwoPeopleResult, look: Look, words: Words) -> plot.Fi
 
 
 def _label_ends(figure: plot.Figure, joint: Reals, look: Look, words: Words) -> None:
-    """What was sent at the end of each branch, and how likely that is; where it goes on, away from its lines."""
+    """The messages at the end of each branch, and their probability; where it goes on, away from its lines."""
     for node, (_, (low, high)) in _branches(joint).items():
         said = escape(words[("p" if look.truth else "h") + "".join(map(str, node))])
         place = {"x": [len(node)], "y": [(low + high) / 2], "text": [said]}
@@ -139,7 +139,7 @@ def _label_ends(figure: plot.Figure, joint: Reals, look: Look, words: Words) -> 
 
 
 def _branches(joint: Reals) -> dict[tuple[int, ...], tuple[tuple[float, float], tuple[float, float]]]:
-    """Each branch as two intervals, where it leaves its parent and where it ends; their lengths are its chance."""
+    """The branches as two intervals each, at the parent and at the end; their lengths are the branch's chance."""
     branches: dict[tuple[int, ...], tuple[tuple[float, float], tuple[float, float]]] = {}
     begin = 0.0
     for answer, chance in enumerate(joint.sum(axis=1)):
@@ -168,12 +168,12 @@ def pair_table(result: protocols.TwoPeopleResult, look: Look, words: Words) -> l
 
 
 def search(result: protocols.SearchTailResult | protocols.SearchPathResult, look: Look, words: Words) -> plot.Figure:
-    """A search: its intervals and path, or how often it ends far away."""
+    """A search: its intervals and path, or the frequency of a far end."""
     return _tail(result, look, words) if isinstance(result, protocols.SearchTailResult) else _path(result, look, words)
 
 
 def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.Figure:
-    """Every question that might be asked, the ones that were, and what was left after each."""
+    """Every possible question, the ones that were asked, and the remaining range after each."""
     grid, crowd = result.experiment.grid, result.experiment.example.crowd
     figure = marks.canvas(
         look,
@@ -200,7 +200,7 @@ def _path(result: protocols.SearchPathResult, look: Look, words: Words) -> plot.
 
 
 def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.Figure:
-    """How often a search is off by more than so much: the bound, both exactly, and runs with their ends."""
+    """The tail of a search's error: the bound, both exactly, and runs with their ends."""
     grid = result.experiment.grid
     figure = marks.canvas(
         look, words, xaxis={"range": [0, 2 * grid.reach + grid.delta / 2]}, yaxis=marks.logarithmic(RARE, 1.0, dtick=1)
@@ -229,7 +229,7 @@ def _tail(result: protocols.SearchTailResult, look: Look, words: Words) -> plot.
 
 
 def _person(figure: plot.Figure, result: protocols.NextQuestionResult, look: Look, words: Words) -> None:
-    """How likely this person says yes, to the right, at the height of what they might hold, within the level's band."""
+    """The chance that this person says yes, to the right, at the height of their value, within the level's band."""
     question, upright = result.experiment, figure.layout["yaxis"]
     title = plot.Text(text=escape(words["x_person"]), standoff=4)
     figure.layout["xaxis"]["domain"] = [0, RUN]

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about protocols that listen, and what each of its views asks then."""
+"""The reader's settings on the page about protocols that listen, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ USUAL: ListeningChoice = ("listens", 4, 4, 1)
 
 @dataclass(frozen=True)
 class Protocols:
-    """An example, its crowd, how many are asked, and the seed."""
+    """An example, its crowd, the number of people asked, and the seed."""
 
     example: Example = field(default_factory=Example)
     n: int = 1000
     seed: int = 1
 
     def one(self, level: float, person: int) -> tuple[protocols.OneRun, protocols.NextQuestion]:
-        """One run, and what one of its people saw."""
+        """One run, and one person's view of it."""
         run = protocols.OneRun(level, self.example, self.n, self.seed)
         return run, protocols.NextQuestion(level, self.example, self.n, self.seed, min(person, self.n))
 
     def main(self, level: float) -> protocols.OneRun:
-        """The run that the page's answer is about."""
+        """The run of the page's answer."""
         return protocols.OneRun(level, self.example, self.n, self.seed)
 
     def against(self, level: float, rival: Rival) -> Asking:
-        """Those who listen against those who do not, or against themselves, asked again."""
+        """The listeners against those who do not listen, or against themselves, asked again."""
         name, k = rival
         if name == "rounds":
             return protocols.MoreRounds(level, k, self.example.crowd)
@@ -53,5 +53,5 @@ class Protocols:
         return protocols.SearchPath(level, example, self.n, self.seed)
 
     def first_person(self) -> int:
-        """The person who is looked at first, by their number."""
+        """The first person to look at, by their number."""
         return min(PERSON, self.n)

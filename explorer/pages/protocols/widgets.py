@@ -1,4 +1,4 @@
-"""Which protocol listens, to which crowd; and two people with what they hold."""
+"""The listening protocol, its crowd, and two people with their values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def person(shown: Shown, asked: Protocols, first: int) -> int:
 
 
 def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
-    """What listening is compared with, and how often the same people are asked."""
+    """The rival of listening, and the number of times that its people are asked."""
     name = controls.choice(shown, "rival", RIVALS, default=first[0])
     if name == "silence":
         return name, first[1]
@@ -49,7 +49,7 @@ def rival(shown: Shown, asked: Protocols, first: Rival) -> Rival:
 
 
 def pair(shown: Shown, asked: Protocols, first: ListeningChoice) -> ListeningChoice:
-    """How the second person is asked, what both hold, and after which answer."""
+    """The way the second person is asked, both people's values, and the answer before."""
     design = controls.choice(shown, "design", DESIGNS, default=first[0])
     left, right = st.columns(2)
     with left:

@@ -1,1 +1,1 @@
-"""The room of the reference."""
+"""The reference."""

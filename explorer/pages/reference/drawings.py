@@ -43,7 +43,7 @@ def _ends(values: list[Reals]) -> tuple[float, float]:
 
 
 def _axis(name: str, low: float, high: float, words: Words) -> str:
-    """What an axis shows, and its two ends."""
+    """The name of an axis, and its two ends."""
     ends = " … ".join(words.write(Number(end)) for end in (low, high))
     return f"<div>{escape(words[name])} ({escape(ends)})</div>"
 
@@ -59,18 +59,18 @@ def _line(curve: ExerciseCurve, place: int, ends: tuple[tuple[float, float], tup
 
 
 def _name(curve: ExerciseCurve, place: int, look: Look, words: Words) -> str:
-    """The stroke of a line and what it is called."""
+    """The stroke of a line and its name."""
     pen = f'stroke="{_color(place, look)}" stroke-width="3" stroke-dasharray="{DASHES[place]}"'
     stroke = _image("0 0 36 8", f'<path d="M0 4H36" {pen}/>', "", "width:2.2em;height:.5em;vertical-align:middle")
     return f'<span style="display:inline-block;margin-right:1.4em">{stroke} {escape(words[curve.name])}</span>'
 
 
 def _image(box: str, inside: str, alt: str, style: str) -> str:
-    """Lines as an image with its own address, and what it shows in words."""
+    """Lines as an image with its own address, and its description in words."""
     drawn = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{inside}</svg>'
     return f'<img src="data:image/svg+xml,{quote(drawn)}" alt="{escape(alt)}" style="{style}">'
 
 
 def _color(place: int, look: Look) -> str:
-    """The first line has the accent, which is lighter in the dark; the others follow the palette."""
+    """The color of a line: the first has the accent, which is lighter in the dark; the others follow the palette."""
     return look.accent if place == 0 else PALETTE[place]

@@ -1,4 +1,4 @@
-"""Short exercises about the theory: what each draws and the numbers that its text says, all computed by the core."""
+"""Short exercises about the theory: the drawing of each and the numbers in its text, all computed by the core."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ldpcore.numerics.binomials import log_choose_each
 FAIR, UNFAIR = np.array([0.5, 0.5]), np.array([0.4, 0.6])
 FIRST, SECOND = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.2, 0.3, 0.1])
 ASKED, OTHERS = np.array([0.1, 0.2, 0.3, 0.4]), np.array([0.4, 0.1, 0.4, 0.1])
-GROUP = 100  # people of whom a test asks
+GROUP = 100  # people in a test
 LOSSES: dict[str, Loss] = {
     "squared": Squared(),
     "absolute": Absolute(),
@@ -98,7 +98,7 @@ def _hulls() -> tuple[ExerciseCurve, ...]:
 
 
 def three_ways(p: Reals, q: Reals) -> tuple[float, float, float]:
-    """Total variation as what the first has more, as what it has less, and as half of all differences."""
+    """Total variation as the first law's excess, as its shortfall, and as half of all differences."""
     gap = p - q
     return float(np.maximum(gap, 0).sum()), float(np.maximum(-gap, 0).sum()), float(np.abs(gap).sum() / 2)
 
@@ -134,7 +134,7 @@ def _shapes() -> tuple[ExerciseCurve, ...]:
 
 
 def eta_weight(eta: Reals, power: float) -> Reals:
-    """What a lower bound is, up to what does not depend on η: η(1 - η)^power, for a modulus in proportion."""
+    """The factor of a lower bound that depends on η: η(1 - η)^power, for a modulus in proportion."""
     return np.asarray(eta * (1 - eta) ** power, dtype=np.float64)
 
 
@@ -149,7 +149,7 @@ def _etas() -> tuple[ExerciseCurve, ...]:
 
 
 def chance_of_plus(asked: Reals) -> Reals:
-    """How often one bit at level 1 is a plus, for people of whom half hold each column's number in either row."""
+    """The chance of a plus from one bit at level 1, when half of the people hold each column's number in either row."""
     return np.asarray((1 + asked.mean(axis=0) * math.tanh(0.5)) / 2, dtype=np.float64)
 
 
@@ -243,7 +243,7 @@ def _gaps() -> tuple[ExerciseCurve, ...]:
 
 
 def reported(distance: Reals, epsilon: float) -> Reals:
-    """How different means may be while one bit from everybody is at most so far apart in Hellinger's distance."""
+    """The largest difference of means while one bit from everybody is within `distance` in Hellinger's distance."""
     return np.asarray(np.minimum(bounded_hellinger(2.0, distance) / math.tanh(epsilon / 2), 2.0), dtype=np.float64)
 
 
@@ -261,7 +261,7 @@ def _reports() -> tuple[ExerciseCurve, ...]:
 
 
 def wrong(n: int) -> tuple[float, float]:
-    """How often n people's estimate is off by an eighth, and how often its nearest of three shares is the wrong one.
+    """The chance that n people's estimate is off by an eighth, and that its nearest of three shares is the wrong one.
 
     The shares are 1/4, 1/2 and 3/4; each is true one time in three, and everybody tosses the coins of level 1.
     """

@@ -25,7 +25,7 @@ _ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: 
 
 
 def mechanisms(shown: Shown, wanted: str) -> None:
-    """The registered mechanisms that mention what is wanted, by kind."""
+    """The registered mechanisms that mention the search text, by kind."""
     for kind, members in by_kind(shown.catalogue, wanted).items():
         st.header(shown.labels.text("kinds", kind.__name__), anchor=False)
         for member in members:
@@ -33,14 +33,14 @@ def mechanisms(shown: Shown, wanted: str) -> None:
 
 
 def words(shown: Shown, wanted: str) -> None:
-    """The glossary's terms that mention what is wanted."""
+    """The glossary's terms that mention the search text."""
     terms = shown.catalogue.listing("glossary")
     entries = [term.strings() for term in terms.tables("terms")]
     st.html(glossary(entries, terms.strings("groups"), shown.labels.strings(), wanted))
 
 
 def exercises(shown: Shown, wanted: str) -> None:
-    """The short exercises that mention what is wanted, each with its picture and the page that it belongs to."""
+    """The short exercises that mention the search text, each with its picture and the page that it belongs to."""
     chosen = [each for each in EXERCISES if mentions(wanted, *written(each, shown.catalogue))]
     for each in chosen:
         title, text = written(each, shown.catalogue)
@@ -58,7 +58,7 @@ def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, str]:
 
 
 def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:
-    """The registered mechanisms under their most special kind, those that mention what is wanted."""
+    """The registered mechanisms under their most special kind, those that mention the search text."""
     matching: dict[type[Mechanism], list[type[Mechanism]]] = {kind: [] for kind in KINDS}
     for member in REGISTRY:
         kind = next(kind for kind in reversed(KINDS) if issubclass(member, kind))
@@ -69,7 +69,7 @@ def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], lis
 
 
 def mentions(wanted: str, *texts: str) -> bool:
-    """Whether any of the texts holds what is wanted, however its letters are written."""
+    """Whether any of the texts holds the search text, however its letters are written."""
     return any(_folded(wanted) in _folded(text) for text in texts)
 
 
@@ -79,7 +79,7 @@ def _folded(text: str) -> str:
 
 
 def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:
-    """One mechanism as Markdown: what it does, its parameters with their rules, its source."""
+    """One mechanism as Markdown: its description, its parameters with their rules, its source."""
     lines = [
         f"### {catalogue.markdown(None, title_of(member.slug).key)} `{member.slug}`",
         catalogue.markdown(None, about_of(member.slug).key) + "\n",
@@ -96,7 +96,7 @@ def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str
 
 
 def symbol(member: type[Mechanism], name: str, declared: ParameterRule) -> str:
-    """How a parameter is written in formulas: the level is ε with a curator and α without one."""
+    """The symbol of a parameter in formulas: the level is ε with a curator and α without one."""
     return r"\alpha" if name == "epsilon" and member.without_curator else declared.symbol
 
 
@@ -107,7 +107,7 @@ def _row(name: str, declared: ParameterRule, catalogue: Catalogue, written: str)
 
 
 def allowed(name: str, declared: ParameterRule, catalogue: Catalogue) -> str:
-    """What a parameter may be, in words."""
+    """The allowed values of a parameter, in words."""
     if isinstance(declared, Choice):
         options = All(tuple(option_of(name, option) for option in declared.options))
         return catalogue.label("rules.known", facts={"options": options})
@@ -117,7 +117,7 @@ def allowed(name: str, declared: ParameterRule, catalogue: Catalogue) -> str:
 
 
 def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:
-    """The terms that mention what is wanted as an HTML table by group; Persian runs from right to left."""
+    """The terms that mention the search text as an HTML table by group; Persian runs from right to left."""
     matching = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
     rows: list[str] = []
     for key, title in groups.items():

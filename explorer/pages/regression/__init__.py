@@ -1,1 +1,1 @@
-"""The room of the page about curves."""
+"""The page about curves."""

@@ -1,4 +1,4 @@
-"""What the page about curves finds: the quantities of its results, by the names that its texts ask for."""
+"""The findings of the page about curves: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def _facts(result: object, names: Labels = ()) -> Facts:
 
 
 def reading(result: regression.CurveSurveyResult) -> str:
-    """How a survey reads: nothing where every cell sinks; of a table nobody knows the true curve."""
+    """The case of a survey: nothing where every cell sinks; of a table nobody knows the true curve."""
     if result.sunk == result.cells:
         return "nothing" if result.known else "lost"
     return "" if result.known else "table"
 
 
 def many(value: float) -> Quantity:
-    """A number of people, of which there may be more than anybody counts, or none enough."""
+    """A number of people, which may be more than anybody counts, or none where no number is enough."""
     return Count(rounded(math.ceil(value))) if math.isfinite(value) else Count(0)
 
 
@@ -51,7 +51,7 @@ def _near(value: float) -> Number:
 
 
 def axes_of(result: regression.CurveSurveyResult, names: Labels) -> dict[str, Quantity]:
-    """What the axes are called: by the columns of a table, by x and y where people are invented."""
+    """The names of the axes: by the columns of a table, by x and y where people are invented."""
     x, y = names or ("x", "y")
     return {"x_name": Name(x), "y_name": Name(y)}
 
@@ -140,7 +140,7 @@ def _sides(result: regression.ChoiceOfSideResult, names: Labels = ()) -> Facts:
 
 
 def valley(result: regression.ChoiceOfSideResult) -> str:
-    """How the error over the number of cells reads: a valley, its edge, one cell alone, or nowhere better than 0."""
+    """The case of the error over the number of cells: a valley, its edge, one cell alone, or nowhere better than 0."""
     if result.helpless:
         return "flat"
     if result.best == 1:
@@ -187,7 +187,7 @@ def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
 
 
 def beside(*results: object) -> str:
-    """What is drawn beside the private steps, where it is not honest answers."""
+    """The curve beside the private steps, where it is not honest answers."""
     return "curator" if len(results) > 1 else ""
 
 

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about curves, and what each of its views asks then."""
+"""The reader's settings on the page about curves, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ColumnPairs(Question[ObservedPairs | None]):
     bounds: tuple[tuple[float, float], ...]
 
     def run(self, progress: Progress = no_progress) -> ObservedPairs | None:
-        """The last column is the response."""
+        """The pairs of numbers in the columns; the last column is the response."""
         numbers = [self.table.numbers(column) for column in self.columns]
         try:
             return ObservedPairs.of(tuple(numbers[:-1]), self.bounds[:-1], numbers[-1], PublicScale(*self.bounds[-1]))
@@ -60,7 +60,7 @@ class LabeledColumns(Question[ObservedPairs | None]):
     label: str
 
     def run(self, progress: Progress = no_progress) -> ObservedPairs | None:
-        """The label that comes first in the alphabet counts as −1."""
+        """The labeled pairs; the label that comes first in the alphabet counts as −1."""
         names = labels_of(self.table, self.label)
         if len(names) != 2:
             return None
@@ -80,7 +80,7 @@ def labels_of(table: Table, column: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Classes(Made):
-    """Who is classified, and by how many cells along each axis."""
+    """The classified people, and the number of cells along each axis."""
 
     source: ClassModel | ObservedPairs = MOONS
     along: int = 0  # none: as many as fit the people and the level 1
@@ -95,7 +95,7 @@ class Classes(Made):
         return cls(along=along) if people is None else cls(people, along, names, read)
 
     def recipe(self) -> CallRecipe | None:
-        """How the columns are read again."""
+        """The recipe by which the columns are read again."""
         return None if self.read is None else CallRecipe(Classes.of_columns, (self.read, self.along))
 
     @property
@@ -106,7 +106,7 @@ class Classes(Made):
 
 @dataclass(frozen=True)
 class Regression(Made):
-    """Whose curve, how many people, who reports what, and how the cells are chosen; the level is the handle's."""
+    """The curve, the number of people, their reports, and the choice of the cells; the level is the handle's."""
 
     source: CurveModel | ObservedPairs = SINE
     people: int = 10**7
@@ -119,7 +119,7 @@ class Regression(Made):
     read: ColumnPairs | None = field(default=None, repr=False, compare=False)
 
     def recipe(self) -> CallRecipe | None:
-        """How the columns are read again."""
+        """The recipe by which the columns are read again."""
         if self.read is None:
             return None
         more = (("kind", self.kind), ("mode", self.mode), ("own", self.own), ("seed", self.seed))
@@ -135,7 +135,7 @@ class Regression(Made):
         return self.invented
 
     def sends_both(self) -> bool:
-        """Whether everybody reports both where they are and what they respond."""
+        """Whether everybody reports both their place and their response."""
         return self.kind == "both"
 
     @property
@@ -145,11 +145,11 @@ class Regression(Made):
 
     @property
     def n(self) -> int:
-        """How many people take part."""
+        """The number of people who take part."""
         return self.people if isinstance(self.source, CurveModel) else self.source.n
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: bounds that are no longer those typed, people who are in no cell."""
+        """The remarks beside the answer: bounds that are no longer the typed ones, people who are in no cell."""
         if isinstance(self.source, ObservedPairs):
             if self.old:
                 box = self.source.boxes[0]
@@ -158,7 +158,7 @@ class Regression(Made):
                 yield Said.of("asking.outside_box", outside=Count(outside), n=Count(self.n))
 
     def tuning(self, level: float) -> Tuning:
-        """What is public: chosen for the level 1 and kept, chosen anew at every level, or set by hand."""
+        """The public settings: chosen for the level 1 and kept, chosen anew at every level, or set by hand."""
         if self.mode == "own":
             return self.own
         rough = self.model.roughness if self.invented else SWING
@@ -174,11 +174,11 @@ class Regression(Made):
         return model, automatic(chosen, self.n, 2, model.roughness, self.kind)
 
     def chosen(self, function: str = CURVE) -> str:
-        """How the cells of the curve are chosen, or those of a surface in its place."""
+        """The choice of the curve's cells, or of those of a surface in its place."""
         return self.mode if function == CURVE or self.mode == "kept" else "anew"
 
     def cells(self, level: float, function: str = CURVE) -> int:
-        """How many cells there are at a level; at every level as many, unless they are chosen anew."""
+        """The number of cells at a level; one for all levels, unless they are chosen anew."""
         if function == CURVE:
             return Partition(self.tuning(level).side).k
         model, tuning = self.surface(level, function)
@@ -198,13 +198,13 @@ class Regression(Made):
         return self.named(self.collected(level))
 
     def steps(self, level: float, beside: str) -> Questions:
-        """Everybody reports once; beside that, where it is asked for, the same people tell a curator the truth."""
+        """The survey; beside it, where that is asked for, the people tell a curator the truth."""
         if beside != "curator":
             return self.survey(level)
         return self.survey(level), self.named(regression.CuratorCurve(self.collected(level)))
 
     def report(self, level: float, point: tuple[float, float]) -> Asking:
-        """What one person sends."""
+        """The report of one person."""
         return regression.OnePoint(level, *point, self.tuning(level), self.seed)
 
     def sides(self, level: float, function: str = CURVE) -> Asking:
@@ -221,7 +221,7 @@ class Regression(Made):
         return Named(question, tuple(shortened(name, 24) for name in asked.names)) if asked.names else question
 
     def along(self, asked: Classes, n: int) -> int:
-        """How many cells lie along each axis."""
+        """The number of cells along each axis."""
         return asked.along or regression.cells_for(PLANNED, n)
 
     def plan(self, level: float, wish: float) -> Asking:

@@ -1,4 +1,4 @@
-"""Whose curve is learned, how its cells are chosen, and what single views of that page ask."""
+"""The curve to be learned, the choice of its cells, and the settings of single views of that page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ LABELED: tuple[ColumnKind, ...] = ("category", "truth", "number")
 
 
 def settings(shown: Shown) -> Regression:
-    """Everything that the page asks; what cannot be used gets one sentence."""
+    """The settings of the page; an unusable one gets one sentence."""
     chosen = controls.choice(shown, "source", (*LINES, "column"))
     if chosen == "column" and (of_table := _of_table(shown)) is not None:
         start = of_table
@@ -64,7 +64,7 @@ def _options(annotated: Any) -> tuple[str, ...]:
 
 
 def _own(shown: Shown) -> Tuning:
-    """The four numbers that are public."""
+    """The four public numbers."""
     side = controls.number(shown, "side", Side, default=0.1, low=FINEST)
     threshold = controls.number(shown, "threshold", Threshold, default=0.3, low=0.01, high=3.0)
     with shown.more():
@@ -94,29 +94,29 @@ def _of_table(shown: Shown) -> Regression | None:
 
 
 def _asked(table: Table, question: Any) -> Any:
-    """What the columns of a table hold, kept with the session where the table is the reader's own."""
+    """The values in the columns of a table, kept with the session where the table is the reader's own."""
     scope: cache.Scope = "session" if table.own else "global"
     return cache.run(question, scope)
 
 
 def point(shown: Shown, chosen: Regression, first: tuple[float, float]) -> tuple[float, float]:
-    """Where one person is, and what they respond."""
+    """One person's place, and their response."""
     x = controls.number(shown, "x", CurvePlace, default=first[0])
     return x, controls.number(shown, "y", ResponseValue, default=first[1], low=-1.0, high=1.0)
 
 
 def beside(shown: Shown, chosen: Regression, first: str) -> str:
-    """What is drawn beside the private steps."""
+    """The curve beside the private steps."""
     return controls.choice(shown, "beside", BESIDE, default=first)
 
 
 def function(shown: Shown, chosen: Regression, first: str) -> str:
-    """Whose cells are chosen: those of the page's curve, or of a surface in its place."""
+    """The function whose cells are chosen: the page's curve, or a surface in its place."""
     return controls.choice(shown, "function", (CURVE, *SURFACES), default=first)
 
 
 def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
-    """Which classes, and on how many squares; the people of a table where it has two numbers and two labels."""
+    """The classes, and the number of squares; the people of a table where it has two numbers and two labels."""
     shape = controls.choice(shown, "shape", (*CLASSES, "column"), default=MOONS.shape)
     if shape == "column":
         asked = _labeled(shown) or first
@@ -126,7 +126,7 @@ def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
 
 
 def _along(shown: Shown) -> int:
-    """How many squares lie along each axis; none where they are chosen for these people."""
+    """The number of squares along each axis; none where they are chosen for these people."""
     stops = {"0": shown.label("automatic")} | {str(along): str(along) for along in (2, 3, 4, 6, 8, 12, 16, 24, 32)}
     return int(controls.choice(shown, "along", stops))
 

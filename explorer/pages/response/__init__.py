@@ -1,1 +1,1 @@
-"""The room of the page about randomized response."""
+"""The page about randomized response."""

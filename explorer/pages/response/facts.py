@@ -1,4 +1,4 @@
-"""What the page about randomized response finds: the quantities of its results, under the names that texts ask for."""
+"""The findings of the page about randomized response: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def expected(people: float) -> Quantity:
 
 
 def belief(share: float, apart: float, prior: float) -> Quantity:
-    """How sure one may be after an answer, with the digits that tell it from what was known before."""
+    """The belief after an answer, with the digits that tell it from the belief before."""
     if 0 < share < SELDOM:
         return Noticeable(share, SELDOM)
     if 0 < prior < 1 and share == 1:  # what rounding has made of almost
@@ -54,7 +54,7 @@ def belief(share: float, apart: float, prior: float) -> Quantity:
 
 
 def reading(result: response.Estimated, *beside: object) -> str:
-    """How an estimate reads: inside the shares, below or above them, far from them, or as nothing at all.
+    """The case of an estimate: inside the shares, below or above them, far from them, or without any information.
 
     An estimate that is written like the nearest share is not told as one that no share can be.
     """
@@ -72,7 +72,7 @@ def _interval(ends: tuple[float, float], spread: float) -> QuantityRange:
 
 
 def _estimated(result: response.Estimated) -> Facts:
-    """What every estimate is told with."""
+    """The facts of every estimate."""
     question, spread = result.experiment, result.spread
     a, b = response.chances(question.design)
     return {
@@ -152,7 +152,7 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
 
 
 def _highest(share: float, prior: float) -> Quantity:
-    """The most that an answer can make of what was known before: a number, or that it can prove all but everything."""
+    """The largest belief after an answer: a number, or all but everything."""
     if is_all(share) and prior < 1:
         return Term("cases.certain")
     sure = belief(share, abs(share - prior), prior)
@@ -160,7 +160,7 @@ def _highest(share: float, prior: float) -> Quantity:
 
 
 def _after(share: float, prior: float) -> Quantity:
-    """How sure one may be after an answer; after one that never comes, as sure as before."""
+    """The belief after an answer; after one that never comes, the belief before."""
     share = prior if math.isnan(share) else share
     return belief(share, abs(share - prior), prior)
 
@@ -186,7 +186,7 @@ def _needed(result: response.RandomizationFactorResult) -> Facts:
 
 
 def _worth(people: float) -> Quantity:
-    """How many direct answers the randomized ones are worth."""
+    """The worth of the randomized answers in direct ones."""
     return expected(people) if people >= 1 else Noticeable(people, 0.01)
 
 
@@ -239,7 +239,7 @@ def _kit(result: response.SurveyKitResult) -> Facts:
 
 
 def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) -> Facts:
-    """What becomes of a plan with the device that people hold."""
+    """The plan with the device in people's hands."""
     return {
         "n": Count(plan.n),
         "confidence": Share(plan.confidence, 3),
@@ -254,7 +254,7 @@ def _with_device(result: response.SurveyKitResult, plan: response.SurveyPlan) ->
 
 
 def _remedy(result: response.SurveyKitResult, plan: response.SurveyPlan) -> str:
-    """What helps where a device makes a plan's interval wider: ask more people, or only take another device."""
+    """The remedy where a device makes a plan's interval wider: more people, or only another device."""
     if not result.wider:
         return "none"
     return "ask" if plan.sampled else "take"

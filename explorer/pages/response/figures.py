@@ -1,4 +1,4 @@
-"""The pictures of the randomized-response page: what an answer proves, and repeated surveys."""
+"""The pictures of the randomized-response page: the proof in an answer, and repeated surveys."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ CURATOR = PALETTE[2]
 
 
 def deniability(result: DeniabilityResult, *beside: *tuple[*tuple[Result, ...], Look, Words]) -> plot.Figure:
-    """The chance of a true yes after either answer, along what was known before.
+    """The chance of a true yes after either answer, along the chance before.
 
-    What the coins cost, the look and the words come after.
+    The coins' cost, the look and the words come after.
     """
     *_, look, words = beside
     before, prior = 100 * result.priors, 100 * result.experiment.prior
@@ -81,7 +81,7 @@ def surveys(
 
 
 def _top(result: SurveyHistogramResult) -> float:
-    """How high the picture goes: about twice the bell of two fair coins, whatever the level and the truth."""
+    """The height of the picture: about twice the bell of two fair coins, whatever the level and the truth."""
     deviation = math.sqrt(0.75 / result.experiment.survey.n)
     return 80 * result.unit / deviation
 

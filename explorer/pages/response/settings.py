@@ -1,4 +1,4 @@
-"""What the reader has set on the page about randomized response, and what each of its views asks then."""
+"""The reader's settings on the page about randomized response, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DRAWN = 800  # more people than this cannot be told apart, and nobody is followe
 
 @dataclass(frozen=True)
 class Stage:
-    """How far the coins have fallen, and whose they are; everybody's in the end."""
+    """The stage of the coins, and their person; everybody's in the end."""
 
     step: str = "everybody"
     person: int = 1
@@ -32,7 +32,7 @@ class Stage:
 
 @dataclass(frozen=True)
 class TypedClass(Made):
-    """What was counted in a real class, how it was asked, and where in a table it was counted."""
+    """The counts of a real class, its coins, and the place in a table where they were counted."""
 
     yes: int = 83
     n: int = 200
@@ -45,13 +45,13 @@ class TypedClass(Made):
     def of_column(
         cls, table: Table, column: str, yes: str, design: str = "coins", sampled: bool = False, silent: int = 0
     ) -> TypedClass:
-        """How many rows of a column say `yes`, of those that say anything."""
+        """The number of rows of a column with `yes`, of those with any answer."""
         said = int(table.column(column).count())
         typed = cls(table.counts(column, (yes,))[0], said, design, sampled, silent)
         return replace(typed, counted=CallRecipe(TypedClass.of_column, (table, column, yes)))
 
     def recipe(self) -> CallRecipe | None:
-        """How the answers are counted again."""
+        """The recipe by which the answers are counted again."""
         asked = (("design", self.design), ("sampled", self.sampled), ("silent", self.silent))
         return None if self.counted is None else replace(self.counted, named=asked)
 
@@ -62,7 +62,7 @@ class TypedClass(Made):
 
 @dataclass(frozen=True)
 class HeldDevice:
-    """What a neighbor knew before an answer, and what people had in their hands; any two coins by their tosses."""
+    """A neighbor's belief before an answer, and the device in people's hands; any two coins by their tosses."""
 
     prior: float = 0.1
     design: str = "level"
@@ -82,7 +82,7 @@ class HeldDevice:
 
 @dataclass(frozen=True)
 class SurveyWish:
-    """How precisely a share is to be known, of whom, how many stay silent, and what people hold at the door."""
+    """The wished precision of a share, its population, the number of the silent, and the device at the door."""
 
     width: float = 0.05
     sampled: bool = True
@@ -97,7 +97,7 @@ def leveled(asked: ResponseSettings, own: TypedClass | HeldDevice) -> bool:
 
 
 def wished(asked: ResponseSettings, own: SurveyWish) -> Facts:
-    """What is planned, in a line."""
+    """The plan, in a line."""
     return {
         "crowd": Said.of(f"crowd.{own.crowd}", n=Count(asked.n)),
         "fewer": Term(f"cases.{'some' if own.unanswered else 'none'}"),
@@ -108,13 +108,13 @@ def wished(asked: ResponseSettings, own: SurveyWish) -> Facts:
 
 
 def brought(asked: ResponseSettings, own: TypedClass) -> Facts:
-    """Which answers the reader has brought."""
+    """The kind of the reader's own answers."""
     return {"yes": Count(own.yes), "n": Count(own.n), "design": Term(f"design_options.{own.design}")}
 
 
 @dataclass(frozen=True)
 class ResponseSettings:
-    """A class, its true share of yes, the confidence, how often to ask again, whether a curator stands beside."""
+    """A class, its true share of yes, the confidence, the number of repetitions, whether a curator stands beside."""
 
     n: int = 100
     share: float = 0.3
@@ -128,7 +128,7 @@ class ResponseSettings:
         return self.n <= DRAWN
 
     def noise(self, level: float) -> LaplaceMechanism:
-        """A curator's noise: who answers otherwise moves the count by one, and the number of people is public."""
+        """A curator's noise: another answer moves the count by one, and the number of people is public."""
         return LaplaceMechanism(level, 1.0, "replace-one")
 
     def survey(self, level: float) -> response.ClassSurvey:
@@ -137,7 +137,7 @@ class ResponseSettings:
         return response.ClassSurvey.of_share(best, self.n, self.share, self.confidence, self.seed)
 
     def beside(self, level: float, yes: int, n: int) -> CuratorSurvey:
-        """What a trusted curator of the same level would publish."""
+        """The release of a trusted curator at this level."""
         return CuratorSurvey(self.noise(level), yes, n, self.confidence, self.seed)
 
     def everybody(self, level: float, stage: Stage) -> Questions:
@@ -150,7 +150,7 @@ class ResponseSettings:
         return survey, self.beside(level, survey.yes, self.n)
 
     def real(self, level: float, typed: TypedClass) -> Questions:
-        """What real answers tell, with the curator who would have had the same level."""
+        """The findings of real answers, with the curator at their level."""
         design = response.designed(typed.design, level)
         answers = response.RealAnswers(design, typed.yes, typed.n, self.confidence, typed.silent)
         around = Enclosing(sampled=typed.sampled, confidence=self.confidence)
@@ -160,7 +160,7 @@ class ResponseSettings:
         return answers, around, self.beside(design.guarantee().epsilon, guess, typed.n)
 
     def deny(self, level: float, held: HeldDevice) -> Questions:
-        """What one answer proves; coins and dice in people's hands stand against the best ones of their level."""
+        """The proof in one answer; coins and dice in people's hands stand against the best ones of their level."""
         proof = response.Deniability(held.at(level), held.prior)
         return proof if held.moves() else (proof, response.CoinDesign(held.at(level), self.n, self.share))
 
@@ -172,15 +172,15 @@ class ResponseSettings:
         return (histogram, self.beside(level, yes, self.n)) if self.curator else histogram
 
     def needed(self, level: float) -> response.RandomizationFactor:
-        """How many people stand in for truthful ones, where half are a true yes."""
+        """The number of people per truthful one, where half are a true yes."""
         return response.RandomizationFactor(RandomizedResponse(level), 0.5, self.n)
 
     def plan(self, level: float, wish: SurveyWish) -> tuple[response.SurveyPlan, response.SurveyKit]:
-        """The level, or the people, that make an estimate so precise whatever the true share is; and what they hold."""
+        """The level, or the people, that reach a precision whatever the true share is; and the device."""
         best, confidence = RandomizedResponse(level), self.confidence
         plan = response.SurveyPlan(best, self.n, wish.width, confidence, wish.sampled, wish.unanswered)
         return plan, response.SurveyKit(wish.device, level, plan, wish.crowd)
 
     def tasks(self, level: float) -> tuple[response.Deniability, response.RandomizationFactor]:
-        """What the tasks ask besides: a neighbor's yes, and the people who are needed at a small level."""
+        """The questions behind the tasks: a neighbor's yes, and the people who are needed at a small level."""
         return response.Deniability(RandomizedResponse(level), 0.1), self.needed(0.1)

@@ -1,1 +1,1 @@
-"""The room of the page about shapes."""
+"""The page about shapes."""

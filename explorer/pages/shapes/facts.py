@@ -1,4 +1,4 @@
-"""What the page about shapes finds: the quantities of its results, in the reader's unit, by the names texts ask for."""
+"""The findings of the page about shapes: the quantities of its results, in the reader's unit, by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ldpcore.questions import Result
 
 
 def facts(result: Result) -> Facts:
-    """The quantities of a result, in the unit that its column is."""
+    """The quantities of a result, in the unit of its column."""
     inner, names = opened(result)
     return {**_facts(inner), "unit": unit_of(names)}
 
@@ -53,12 +53,12 @@ def place(value: float, scale: PublicScale) -> Number:
 
 
 def spread(half: QuantityRange) -> str:
-    """Whether the ends of a middle half are told alike."""
+    """Whether the ends of a middle half are written alike."""
     return "alike" if _told(half.low) == _told(half.high) else "apart"
 
 
 def _told(end: Quantity) -> float:
-    """A number as it is told."""
+    """A number as it is written."""
     assert isinstance(end, Number)
     return end.value if end.value == math.floor(end.value) else float(f"{end.value:.{end.digits - 1}e}")
 

@@ -30,7 +30,7 @@ PATH = ("#A9B8C6", "#8FB0CC", "#75A7D1", "#5B9DD6", "#4193DA", "#2789DE", "#0D7F
 
 
 def _axis(scale: PublicScale, aside: float = ASIDE) -> dict[str, Any]:
-    """The public bounds and what lies beside them, in the reader's unit."""
+    """The axis of the public bounds and the space beside them, in the reader's unit."""
     whole = 2 * scale.half
     full = {"exponentformat": "none", "separatethousands": True} if 0.1 <= scale.half < 1e7 else {}
     return {"range": [scale.low - aside * whole, scale.high + aside * whole]} | full
@@ -47,7 +47,7 @@ def _edges(scale: PublicScale, bins: int) -> Reals:
 
 
 def shape(answer: PerhapsNamed[shapes.ReconstructionResult], look: Look, words: Words) -> plot.Figure:
-    """What arrives, wide and flat; what is read back from it, with its quantiles on a shelf; and the truth of both."""
+    """The reports, wide and flat; the histogram read back, with its quantiles on a shelf; the truth of both."""
     result: shapes.ReconstructionResult = opened(answer)[0]
     scale, bins = result.experiment.numbers.scale, result.experiment.bins
     heights = {"range": [SHELF, HIGHEST], "tickvals": list(range(int(HIGHEST) + 1))}
@@ -68,7 +68,7 @@ def shape(answer: PerhapsNamed[shapes.ReconstructionResult], look: Look, words: 
 
 
 def _quantiles(figure: plot.Figure, result: shapes.ReconstructionResult, look: Look, words: Words) -> None:
-    """The numbers below which five shares of people lie: diamonds as read back, strokes in ink where they are."""
+    """The numbers below which five shares of people lie: diamonds as read back, strokes in ink for the truth."""
     levels = np.array(SHARES)
     if look.truth:
         gaps, true = np.full(len(levels), np.nan), result.true_quantiles(levels)
@@ -115,7 +115,7 @@ def _climbed(result: shapes.ClimbResult) -> list[tuple[int, Reals]]:
 
 
 def _deeper(many: int, look: Look) -> list[str]:
-    """So many colors from quiet to loud, as far from each other as they can be."""
+    """A row of `many` colors from quiet to loud, as far from each other as they can be."""
     path = PATH[::-1] if look.dark else PATH
     return [path[round(place)] for place in np.linspace(0, len(path) - 1, many)]
 

@@ -1,4 +1,4 @@
-"""The quantiles that the page about shapes reads back from private reports: what its sheet lists."""
+"""The quantiles that the page about shapes reads back from private reports, for its sheet."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def quantiles(asked: Shapes, level: float, own: object, answer: RunQuestion) -> 
 
 
 def of_shape(asked: Shapes, level: float, own: object = None) -> ReleaseFacts | None:
-    """What everybody's reports release of an own table."""
+    """The release of everybody's reports on an own table."""
     return asked.source.release("release.shape_of", level, SquareWave(level), asked.bins)
 
 

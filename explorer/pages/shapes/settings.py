@@ -1,4 +1,4 @@
-"""What the reader has set on the page about shapes, and what each of its views asks then."""
+"""The reader's settings on the page about shapes, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # the quantiles that people ask for
 
 @dataclass(frozen=True)
 class Shapes:
-    """Whose numbers, in how many bins, read back with smoothing or without, and the seed; the level is the handle's."""
+    """The source of the numbers, the number of bins, the smoothing, and the seed; the level is the handle's."""
 
     source: PeopleSource = field(default_factory=lambda: PeopleSource.of_shape("skewed", USUAL_CROWD))
     bins: int = 64
@@ -30,7 +30,7 @@ class Shapes:
     seed: int = 1
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer."""
+        """The remarks beside the answer."""
         return self.source.asides(truth)
 
     @property
@@ -52,7 +52,7 @@ class Shapes:
         return self.named(QuantileIntervals(read, SHARES, SURE))
 
     def steps(self, level: float) -> Named:
-        """How EM gets there."""
+        """The steps of EM."""
         return self.named(shapes.Climb(level, self.numbers, self.bins, self.seed))
 
     def report(self, level: float, places: tuple[float, float]) -> Named:

@@ -1,1 +1,1 @@
-"""The room of the page about trust."""
+"""The page about trust."""

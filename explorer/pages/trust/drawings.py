@@ -48,7 +48,7 @@ def _svg(inside: str, width: int, height: int) -> str:
 
 
 def _picture(model: str, values: Sequence[str], sent: Sequence[str], look: Look, words: Words, high: int) -> str:
-    """People on the left, what they send on its way, and whoever collects it on the right."""
+    """People on the left, their messages on the way, and the collector on the right."""
     trusted = model == "curator"
     color = TRUE if trusted else NOISED
     places = [TOP + (high - TOP - BELOW) * place / max(len(sent) - 1, 1) for place in range(len(sent))]
@@ -77,7 +77,7 @@ def _fitting(number: str) -> int:
 
 
 def _row(heights: tuple[float, float], own: str, report: str, color: str, look: Look) -> str:
-    """One person with their number, and what they send from their height to that of the box."""
+    """One person with their number, and their message from their height to that of the box."""
     y, middle = heights
     person = (
         f'<circle cx="30" cy="{y - 12:g}" r="9" fill="{look.ink}"/>'

@@ -1,4 +1,4 @@
-"""What the page about trust finds: the quantities of its results, in the reader's unit, by the names texts ask for."""
+"""The findings of the page about trust: the quantities of its results, in the reader's unit, by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Labels = tuple[str, ...]
 
 
 def facts(result: Result) -> Facts:
-    """The quantities of a result, in the unit that its column is."""
+    """The quantities of a result, in the unit of its column."""
     inner, names = opened(result)
     quantities = _facts(inner, names)
     return quantities if isinstance(inner, trust.BestChoiceResult) else {**quantities, "unit": unit_of(names)}
@@ -93,7 +93,7 @@ def _found(result: trust.WhoIsAloneResult, names: Labels = ()) -> Facts:
 
 
 def _helping(result: trust.WhoIsAloneResult, name: str, away: bool) -> Facts:
-    """What would hide people best, and whether anything would."""
+    """The best way to hide people, and whether any would."""
     best = result.best(away)
     helps = "none" if best is None else "fewer" if best.alone < result.alone else "larger"
     best = best or result.present
@@ -106,7 +106,7 @@ def _helping(result: trust.WhoIsAloneResult, name: str, away: bool) -> Facts:
 
 
 def _pair(result: trust.WhoIsAloneResult) -> Facts:
-    """What two columns would do that are coarser at once, where that is more than one does."""
+    """The effect of two columns that are coarser at once, where that is more than one has."""
     best = result.pair or result.present
     return {
         "pair_helps": Truth(Term(f"helps.{'none' if result.pair is None else 'fewer'}")),
@@ -117,7 +117,7 @@ def _pair(result: trust.WhoIsAloneResult) -> Facts:
 
 
 def way_of(crowds: trust.AnonymityCrowds) -> Quantity:
-    """What a table is with one of its columns coarser or away, or two at once, or what is known of it."""
+    """The name of a table with one column coarser or away, or two at once, or with the known columns."""
     if crowds.parts:
         first, second = map(_part, crowds.parts)
         return Said.of("coarser.pair", first=first, second=second)
@@ -131,7 +131,7 @@ def _part(crowds: trust.AnonymityCrowds) -> Quantity:
 
 
 def _by_itself(crowds: trust.AnonymityCrowds) -> Quantity:
-    """How many a single column gives away."""
+    """The number of people whom a single column gives away."""
     return Said.of("coarser.telling", column=Name(crowds.column), alone=Count(crowds.alone))
 
 

@@ -1,4 +1,4 @@
-"""The pictures of the trust page: three errors along people, who is alone, a choice, and what a wish takes.
+"""The pictures of the trust page: three errors along people, people alone, a choice, and the cost of a wish.
 
 Axes of errors are measured by the public bounds alone, so that a level can be seen beside another.
 """
@@ -45,7 +45,7 @@ def _three(figure: plot.Figure, x: Any, curves: dict[str, Any], words: Words, ho
 
 
 def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words: Words) -> plot.Figure:
-    """The noise of a mean along the number of people in three models, and what any sample adds."""
+    """The noise of a mean along the number of people in three models, and the sampling error of any."""
     result: trust.ErrorsOverPeopleResult = opened(answer)[0]
     numbers, here = result.experiment.numbers, result.now.here
     figure = marks.canvas(
@@ -76,7 +76,7 @@ def curves(answer: PerhapsNamed[trust.ErrorsOverPeopleResult], look: Look, words
 
 
 def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figure:
-    """How many people stand in crowds of each size, those who are alone in red: as it is, and with coarser columns."""
+    """The number of people in crowds of each size, those who are alone in red: as it is, and with coarser columns."""
     rows = result.drawn(MOST_WAYS)
     names = [words.write(way_of(each)) for each in rows]
     n, room = max(result.n, 1), 1 + MOST_WAYS if result.columns else 1  # for how many ways there are tells of values
@@ -111,7 +111,7 @@ def alone(result: trust.WhoIsAloneResult, look: Look, words: Words) -> plot.Figu
 
 
 def _everybody(name: str, look: Look, words: Words) -> plot.Trace:
-    """All people as one bar, in which nobody is told from the others."""
+    """The bar of all people, in which nobody is told from the others."""
     return plot.bar(
         x=[100],
         y=[0],
@@ -127,7 +127,7 @@ def _everybody(name: str, look: Look, words: Words) -> plot.Trace:
 
 
 def table(result: trust.WhoIsAloneResult, look: Look, words: Words) -> list[list[object]]:
-    """Everything that was tried: as it is, with each column coarser or away, and by each column alone."""
+    """The rows of all attempts: as it is, with each column coarser or away, and by each column alone."""
     pairs = () if result.pair is None else (result.pair,)
     counted = ("smallest", *(f"crowd_{edge}" for edge in EDGES)) if look.truth else ()
     heads: list[object] = [words[head] for head in ("way", *counted)]
@@ -174,7 +174,7 @@ def plan(
     look: Look,
     words: Words,
 ) -> plot.Figure:
-    """How many people each model needs along the level: those there are as a line, and the levels that they need."""
+    """The number of people for each model along the level: the present ones as a line, and their levels."""
     result, present = opened(wish)[0], opened(answer)[0]
     numbers, ends = result.experiment.numbers, [TRUST_LEVELS[0], TRUST_LEVELS[-1]]
     figure = marks.canvas(

@@ -1,4 +1,4 @@
-"""What the reader has set on the page about trust, and what each of its views asks then."""
+"""The reader's settings on the page about trust, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ VOTERS = 40  # of an invented vote: at level 1 the favorite is named about as of
 
 @dataclass(frozen=True)
 class CandidateVotes(Made):
-    """Who may be chosen, how many hold each, and what they are called; no names where the vote is invented."""
+    """The candidates, the number of votes for each, and their names; no names where the vote is invented."""
 
     counts: tuple[int, ...]
     names: tuple[str, ...] = ()
     counted: CallRecipe | None = field(default=None, repr=False, compare=False)
 
     def recipe(self) -> CallRecipe | None:
-        """How the votes are counted again."""
+        """The recipe by which the votes are counted again."""
         return self.counted
 
     @classmethod
@@ -53,7 +53,7 @@ class CandidateVotes(Made):
 
 @dataclass(frozen=True)
 class KnownColumns:
-    """A table in which people may be found, the columns that somebody may know, and the one that says who."""
+    """A table in which people may be found, the columns that somebody may know, and the one that names persons."""
 
     table: Table = field(repr=False)
     columns: tuple[str, ...]
@@ -61,11 +61,11 @@ class KnownColumns:
 
     @classmethod
     def first(cls, table: Table) -> KnownColumns:
-        """What a neighbor knows at first."""
+        """The first columns that a neighbor knows."""
         return cls(table, known_first(table))
 
     def line(self) -> Facts:
-        """What is known of which table, and who is one person in it."""
+        """The known columns, their table, and its unit."""
         columns = tuple(shortened(self.table.head(name)) for name in self.columns)
         return {
             "data": table_fact(self.table),
@@ -78,7 +78,7 @@ class KnownColumns:
 
 @dataclass(frozen=True)
 class Trust:
-    """Whose numbers are averaged, what may go wrong where reports are shuffled, the confidence, and the seed."""
+    """The source of the averaged numbers, the δ of shuffled reports, the confidence, and the seed."""
 
     source: PeopleSource = field(default_factory=usual_source)
     delta: float = 1e-6
@@ -118,15 +118,15 @@ class Trust:
         return KnownColumns.first(self.table)
 
     def alone(self, level: float, known: KnownColumns) -> trust.WhoIsAlone:
-        """Whom the names' absence does not hide."""
+        """The people whom the absence of names does not hide."""
         return trust.WhoIsAlone(known.table, known.columns, known.who)
 
     def about_found(self, known: KnownColumns) -> Facts:
-        """Which table the rows are of, and what is known of them."""
+        """The table of the rows, and the known columns."""
         return known.line()
 
     def choose(self, level: float, vote: CandidateVotes) -> Named:
-        """Which category is the favorite."""
+        """The choice of the favorite category."""
         return Named(trust.BestChoice(level, vote.counts), vote.names)
 
     def plan(self, level: float, width: float) -> tuple[Asking, Asking]:
@@ -136,7 +136,7 @@ class Trust:
 
 
 def known_first(table: Table, who: str = "") -> tuple[str, ...]:
-    """The columns that a neighbor knows first, as age, sex and postcode, else the first two that do not say who."""
+    """The first columns that a neighbor knows, as age, sex and postcode, else the first two that name nobody."""
     telling = [name for name in table.columns if table.distinct(name) < max(2, table.n) and name != who]
     preferred = [name for name in telling if KNOWN & set(re.findall(r"\w+", name.lower().replace("_", " ")))]
     return tuple(preferred[:3] or (telling or list(table.columns))[:2])

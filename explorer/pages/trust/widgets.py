@@ -1,4 +1,4 @@
-"""What a neighbor may know of a row, and which column's favorite is chosen."""
+"""The known columns of a row, and the column whose favorite is chosen."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ MOST = 12  # columns that anybody knows
 
 
 def known(shown: Shown, asked: Trust, first: KnownColumns) -> KnownColumns:
-    """The columns of the page's table that are known; the one that says who is not, at first."""
+    """The known columns of the page's table; at first without the one that names persons."""
     who = units.who(first.table)
     columns = first.columns if who not in first.columns else known_first(first.table, who)
     return KnownColumns(first.table, _columns(shown, first.table, columns), who)
 
 
 def _columns(shown: Shown, table: Table, first: tuple[str, ...]) -> tuple[str, ...]:
-    """The columns that are known; their names travel in the link only where the table is a built-in one."""
+    """The known columns; their names travel in the link only where the table is a built-in one."""
     if table.own:
         named = dict(zip(table.columns, displayed(table.columns), strict=True))
         place = f"trust_known_{table.digest[:8]}"

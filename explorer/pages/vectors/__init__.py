@@ -1,1 +1,1 @@
-"""The room of the page about vectors."""
+"""The page about vectors."""

@@ -1,4 +1,4 @@
-"""What the page about vectors finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about vectors: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _facts(result: object, names: tuple[str, ...] = ()) -> Facts:
 
 
 def called(slug: str) -> Term:
-    """What a method is called."""
+    """The name of a method."""
     return Term(f"methods.{slug}")
 
 
 def in_words(slug: str) -> Term:
-    """What a method is called within a sentence."""
+    """The name of a method within a sentence."""
     return Term(f"called.{slug}")
 
 
@@ -69,7 +69,7 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
 
 
 def person(place: int, other: str = "one") -> Term:
-    """What one of the two people is called."""
+    """The name of one of the two people."""
     return Term(f"people.{'first' if place == 0 else other}")
 
 
@@ -84,7 +84,7 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
     likelier = 0 if loss >= 0 else 1
     other = names[0] if names else "one"
     gap = result.level / question.epsilon - 1  # none where the rule keeps its level
-    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 3  # so many tell the two levels apart
+    digits = max(5, 2 - math.floor(math.log10(gap))) if gap > 1e-9 else 3  # enough to tell the two levels apart
     return {
         "sent": Name(corner(result.corners[result.sent].tolist())),
         "times": Number(math.exp(min(abs(loss), 700.0))),
@@ -106,7 +106,7 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
 
 
 def _tied(question: vectors.Corners) -> str:
-    """What a rule makes of ties: part of both halves as printed, something between both, or nothing to speak of."""
+    """The case of a rule about ties: part of both halves as printed, something between both, or nothing to speak of."""
     if question.d % 2:
         return "aside"
     return {PRINTED: "printed", "split": "between"}.get(question.rule, "aside")

@@ -78,7 +78,7 @@ def _flat(corners: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def corners(answer: PerhapsNamed[vectors.CornersResult], look: Look, words: Words) -> plot.Figure:
-    """Two cubes, one for each person: bubbles are as likely as large, those that leak are red, the one sent framed."""
+    """Two cubes, one for each person: a bubble's area is its probability; leaking ones are red, the sent one framed."""
     result: vectors.CornersResult = opened(answer)[0]
     figure = marks.canvas(
         look,
@@ -114,7 +114,7 @@ def _bubbles(x: Any, y: Any, law: Any, name: str, color: str, tint: float = 0.3)
 
 
 def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
-    """Below each corner that leaks, how many times as likely it is from one person as from the other."""
+    """The likelihood ratio of each corner that leaks, below it."""
     leaks = result.leaking
     ratios = np.exp(np.abs(np.log(result.first[leaks]) - np.log(result.second[leaks])))
     labels = [words.fill("times", ratio=Number(float(ratio), 3)) for ratio in ratios]
@@ -128,7 +128,7 @@ def _ratios(result: vectors.CornersResult, x: Any, y: Any, look: Look, words: Wo
 def _named_corners(
     result: vectors.CornersResult, x: Any, y: Any, law: Any, person: str, color: str, look: Look, words: Words
 ) -> plot.Trace:
-    """A dot at every corner with its signs, and how likely it is from one person."""
+    """A dot at every corner with its signs, and its probability from one person."""
     dots = marks.dots(
         x,
         y,
@@ -215,19 +215,19 @@ def table(answer: PerhapsNamed[vectors.VectorSurveyResult], look: Look, words: W
 
 
 def _columns(names: tuple[str, ...], d: int, words: Words) -> list[str]:
-    """What the columns are called, or the questions of invented people."""
+    """The names of the columns, or the questions of invented people."""
     questions = [words.fill("question", d=Count(place + 1)) for place in range(d)]
     return [escape(name) for name in [words.write(Name(name)) for name in names] or questions]
 
 
 def _strokes(at: Any, start: Any, stop: Any) -> tuple[Any, Any]:
-    """Strokes across an axis: where each stands, and its two ends, with a gap behind each."""
+    """Strokes across an axis: the place of each, and its two ends, with a gap behind each."""
     gaps = np.full(len(at), np.nan)
     return np.column_stack([at, at, gaps]).ravel(), np.column_stack([start, stop, gaps]).ravel()
 
 
 def plan(result: vectors.VectorPlanResult, look: Look, words: Words) -> plot.Figure:
-    """How many people the wish takes along the level, for each method, and where the page stands."""
+    """The number of people for the wish along the level, for each method, and the page's place."""
     question = result.experiment
     grid = np.geomspace(*LEVEL_AXIS, 41)
     unit = question.d * (0.05 / question.width) ** 2

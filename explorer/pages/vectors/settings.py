@@ -1,4 +1,4 @@
-"""What the reader has set on the page about vectors, and what each of its views asks then."""
+"""The reader's settings on the page about vectors, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 USUAL, CROWD = 10, 5000  # questions and people
 MOST_COLUMNS = 8
-PEOPLE = ("opposite", "one", "middle")  # who may have sent a corner beside somebody with all answers at the top
+PEOPLE = ("opposite", "one", "middle")  # possible senders of a corner beside a person with all answers at the top
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class TableRows(Question[NumberRows | None]):
     ends: tuple[tuple[float, float], ...]
 
     def run(self, progress: Progress = no_progress) -> NumberRows | None:
-        """Rows with a gap are left out, and counted."""
+        """The rows without a gap; the others are counted."""
         scales = [PublicScale(low, high) for low, high in self.ends]
         try:
             return NumberRows.of([self.table.numbers(name) for name in self.columns], scales)
@@ -46,15 +46,15 @@ class TableRows(Question[NumberRows | None]):
 
 @dataclass(frozen=True)
 class Columns(Made, Remarked):
-    """Everybody's numbers in several columns, what these are called, and where they were read."""
+    """The numbers of all people in several columns, the columns' names, and their source."""
 
     rows: NumberRows
     names: tuple[str, ...] = ()
-    old: tuple[bool, ...] = ()  # of which columns other bounds are typed by now that cannot be used
+    old: tuple[bool, ...] = ()  # the columns whose newly typed bounds cannot be used
     read: TableRows | None = field(default=None, repr=False, compare=False)
 
     def recipe(self) -> CallRecipe | None:
-        """How the columns are read again."""
+        """The recipe by which the columns are read again."""
         read = self.read
         return None if read is None else CallRecipe(Columns.of, (read.table, read.columns, read.ends))
 
@@ -67,7 +67,7 @@ class Columns(Made, Remarked):
         return None if rows is None else cls(rows, tuple(shortened(table.head(name), 24) for name in names), read=read)
 
     def asides(self, truth: bool) -> Iterator[Said]:
-        """What must be known beside the answer: which bounds are no longer those typed, and which move a mean far."""
+        """The remarks beside the answer: bounds that are no longer the typed ones, and those that move a mean far."""
         for scale, old in zip(self.rows.scales, self.old, strict=False):
             if old:
                 yield Said.of("asking.old_bounds", low=Exact(scale.low), high=Exact(scale.high))
@@ -95,7 +95,7 @@ def invented() -> Columns:
 
 @dataclass(frozen=True)
 class VectorsSettings:
-    """How many questions, how many people, by which method (the level is the handle's), the confidence, the seed."""
+    """The number of questions, of people, the method (the level is the handle's), the confidence, the seed."""
 
     d: int = USUAL
     n: int = CROWD
@@ -104,7 +104,7 @@ class VectorsSettings:
     seed: int = 1
 
     def questions(self, level: float) -> vectors.AgainstDimension:
-        """The error against the number of questions, as lines: what every view is about."""
+        """The error against the number of questions, as lines: the subject of every view."""
         return vectors.AgainstDimension(level, self.d, self.n, 0, self.seed)
 
     def dimensions(self, level: float) -> vectors.AgainstDimension:
@@ -112,7 +112,7 @@ class VectorsSettings:
         return vectors.AgainstDimension(level, self.d, self.n, seed=self.seed)
 
     def corners(self, level: float, asked: tuple[int, str, str]) -> Named:
-        """How likely every corner is, from two people."""
+        """The probability of every corner, from two people."""
         d, rule, other = asked
         second = {"opposite": (-1.0,) * 3, "one": (-1.0, 1.0, 1.0), "middle": (0.0,) * 3}[other]
         return Named(vectors.Corners(level, d, rule, second=second, seed=self.seed), (other,))

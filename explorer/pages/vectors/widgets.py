@@ -1,4 +1,4 @@
-"""Which columns of a table are asked about at once, each between its bounds; and which corners are drawn."""
+"""The columns of a table that are asked about at once, each between its bounds; and the corners to draw."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DRAWN = {"two": 2, "three": 3}
 
 
 def corner(shown: Shown, asked: VectorsSettings, first: tuple[int, str, str]) -> tuple[int, str, str]:
-    """How many questions are drawn, what becomes of ties, and who the other person is."""
+    """The number of questions drawn, the rule about ties, and the other person."""
     usual = next(name for name, d in DRAWN.items() if d == first[0])
     drawn = controls.choice(shown, "drawn", tuple(DRAWN), default=usual)
     rule = controls.choice(shown, "ties", (PRINTED, *THRESHOLD_RULES), default=first[1])
@@ -27,7 +27,7 @@ def corner(shown: Shown, asked: VectorsSettings, first: tuple[int, str, str]) ->
 
 
 def width(shown: Shown, asked: VectorsSettings, first: float) -> float:
-    """How near to all means one wants to be, as a share of the scale."""
+    """The wished distance from all means, as a share of the scale."""
     return float(controls.number(shown, "width", VectorWidth, default=first, low=0.005, high=0.5))
 
 

@@ -1,1 +1,1 @@
-"""The room of the page about promises."""
+"""The page about promises."""

@@ -1,4 +1,4 @@
-"""The printed table of divergences: how far apart two values' reports lie, and what the promise allows."""
+"""The printed table of divergences: the distance of two values' reports, and the allowance of the promise."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HEADS = ("measure", "forth", "back", "allowed")
 
 
 def measures(result: MeasuresResult, look: Look, words: Words) -> str:
-    """One row for each measure; what goes beyond the promise is red."""
+    """One row for each measure; one beyond the promise is red."""
     head = "".join(f'<th scope="col">{escape(words[name])}</th>' for name in HEADS)
     body = "".join(_row(row, look, words) for row in result.rows)
     return (
@@ -57,7 +57,7 @@ def _written(value: float, look: Look, words: Words) -> str:
 
 
 def beyond(row: MeasureRow, value: float) -> bool:
-    """Whether a measure goes beyond what the promise allows; a sum of errors does where it is smaller."""
+    """Whether a measure goes beyond the allowance of the promise; a sum of errors does where it is smaller."""
     if row.slug == "errors":
         return value < row.allowed * (1 - SLACK) - 1e-15
     return value > row.allowed * (1 + SLACK) + 1e-15

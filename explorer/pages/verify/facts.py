@@ -1,4 +1,4 @@
-"""What the page about promises finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about promises: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ldpcore.experiments import verify
 from ldpcore.experiments.verify import matrixpromises, measures, mistakes, owncounts, promises
 from ldpcore.mechanisms.base import Mechanism
 
-NAMED = 3  # so many reports are named in a sentence
+NAMED = 3  # reports named in a sentence
 LITTLE = 1e-9  # of a smaller chance of failure no digits are told
 SURE = 0.999  # from this share on more digits are told
 CERTAIN = 1 - 1e-6  # what is at most this much is at most everything
@@ -57,7 +57,7 @@ def value(true: object) -> Quantity:
 
 
 def symbol(mechanism: Mechanism) -> Term:
-    """How the level is called: ε with a curator, α without one."""
+    """The symbol of the level: ε with a curator, α without one."""
     return Term("symbols.local" if mechanism.without_curator else "symbols.central")
 
 
@@ -81,7 +81,7 @@ def _verdict(result: verify.MechanismVerdict) -> Facts:
 
 
 def _where(result: verify.MechanismVerdict) -> Facts:
-    """The reports at which the ratio is largest: their names, or what kind of reports they are."""
+    """The reports at which the ratio is largest: their names, or their kind."""
     channel, report = result.channel, result.witness.report
     names: tuple[str, ...] = ()
     place = "classes" if result.laws.outcomes else "sorted"
@@ -129,7 +129,7 @@ def _test(result: promises.BestTestResult) -> Facts:
 
 
 def _rightly(share: float) -> Share:
-    """How often somebody is rightly accused; told so finely that "at most" never meets a "more than"."""
+    """The chance of a right accusation; told so finely that "at most" never meets a "more than"."""
     return Share(share, 4) if share < SURE else Share(1.0 if share > CERTAIN else share, 6)
 
 
@@ -167,13 +167,13 @@ def _matrix(result: matrixpromises.MatrixPromiseResult) -> Facts:
 
 
 def true_value(result: matrixpromises.MatrixPromiseResult, row: int) -> Quantity:
-    """What a row is called: by its own name where it was typed with one, else by its place."""
+    """The name of a row: its own where it was typed with one, else its place."""
     named = result.question.printed.values if result.question.printed else ()
     return value(named[row]) if named else Count(row + 1)
 
 
 def report_of(result: matrixpromises.MatrixPromiseResult, column: int) -> Quantity:
-    """What a column is called."""
+    """The name of a column."""
     named = result.question.printed.reports if result.question.printed else ()
     return value(named[column]) if named else Count(column + 1)
 
@@ -251,7 +251,7 @@ def _mistakes(result: mistakes.ThreeMistakesResult) -> Facts:
 
 
 def enough(*results: promises.SmallerPromiseResult | matrixpromises.NeededDeltaResult) -> str:
-    """A smaller promise that needs no δ has a sentence of its own, and so has one that needs hardly any."""
+    """The case of a smaller promise: one that needs no δ has a sentence of its own, as has one that needs little."""
     last = results[-1]
     return "enough" if last.enough else "hardly" if last.needed < LITTLE else ""
 

@@ -1,4 +1,4 @@
-"""What the page about promises lists on its sheet: the pair of values that decides about a matrix, report by report."""
+"""The pair of values that decides about a matrix, report by report, on the sheet of the page about promises."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST = 64  # reports on a sheet
 
 
 def pair(asked: Verify, level: float, own: object, answer: RunQuestion) -> Lines | None:
-    """How likely each report is for the two values that differ most, the most telling first; of a matrix alone."""
+    """The probability of each report for the two values that differ most, the most telling first; of a matrix alone."""
     if not isinstance(asked, JudgedMatrix) or asked.channel is None or asked.rows < 2:
         return None
     leak, matrix = largest_loss(asked.channel), asked.channel.matrix
@@ -46,7 +46,7 @@ def pair(asked: Verify, level: float, own: object, answer: RunQuestion) -> Lines
 
 
 def _loss(own: float, other: float) -> float:
-    """The logarithm of how many times as likely a report is for one value as for the other."""
+    """The log of the likelihood ratio of a report for one value against the other."""
     if not own or not other:
         return math.inf if own or other else 0.0
     return math.log(own) - math.log(other)

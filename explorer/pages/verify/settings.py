@@ -1,4 +1,4 @@
-"""What the reader has set on the page about promises, in each of its modes, and what each of its views asks then."""
+"""The reader's settings on the page about promises, in each of its modes, and the question of each of its views."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ MergedReports = tuple[tuple[int, ...], ...]  # reports that are merged, by their
 
 @dataclass(frozen=True)
 class Judged:
-    """One mechanism: which one, and its parameters beside the level, which is the handle's."""
+    """A mechanism under test, and its parameters beside the level, which is the handle's."""
 
     member: type[Mechanism] = RandomizedResponse
     given: tuple[tuple[str, object], ...] = ()
 
     @classmethod
     def like(cls, mechanism: Mechanism) -> Judged:
-        """The mechanism at every level, with the parameters that are asked for and this one has."""
+        """The mechanism at every level, with those of its parameters that are asked for."""
         made: Any = type(mechanism)
         required = {field.name for field in fields(made) if field.default is MISSING} - {"epsilon"} | {*made.settable}
         kept = {name: value for name, value in mechanism.parameters().items() if name in required}
@@ -46,7 +46,7 @@ class Judged:
 
     @property
     def side(self) -> str:
-        """Who adds the noise: a curator, whose level is called ε, or everybody (`local`), whose level is α."""
+        """The party that adds the noise: a curator, whose level is called ε, or everybody (`local`), with α."""
         return "local" if self.member.without_curator else "central"
 
     def mechanism(self, level: float) -> Mechanism:
@@ -59,12 +59,12 @@ class Judged:
             return made.starting(**asked, **k)
 
     def refused(self, mechanism: Mechanism) -> bool:
-        """Whether these parameters had to give way."""
+        """Whether these parameters gave way to the usual ones."""
         present = mechanism.parameters()
         return any(present[name] != value for name, value in self.given)
 
     def main(self, level: float) -> verify.MechanismCheck:
-        """What it betrays, beside its promise."""
+        """The real loss, beside the promise."""
         return verify.MechanismCheck(self.mechanism(level))
 
     def ratio(self, level: float) -> tuple[verify.MechanismCheck, promises.TwoLaws]:
@@ -76,7 +76,7 @@ class Judged:
         return promises.SmallerPromise(self.mechanism(level), alpha)
 
     def test(self, level: float, size: float) -> promises.BestTest:
-        """What the best test of one report achieves."""
+        """The power of the best test of one report."""
         return promises.BestTest(self.mechanism(level), size)
 
     @property
@@ -86,18 +86,18 @@ class Judged:
         return not issubclass(self.member, SLOW) and isinstance(mechanism.compare(*mechanism.worst()), Pair)
 
     def measures(self, level: float) -> measures.Measures:
-        """How far apart the two values' reports lie."""
+        """The distance of the two values' reports."""
         return measures.Measures(self.mechanism(level))
 
     def audit(self, level: float, asked: tuple[float, int]) -> verify.AuditPath:
-        """What trials alone prove."""
+        """The proof of trials alone."""
         confidence, seed = asked
         return verify.AuditPath(self.mechanism(level), confidence=confidence, seed=seed)
 
 
 @dataclass(frozen=True, eq=False)
 class JudgedMatrix:
-    """A matrix, or what is wrong with it; the handle is the promise that it is judged against."""
+    """A matrix, or the error in it; the handle is the promise that it is judged against."""
 
     channel: Finite | None
     problem: str = ""
@@ -106,12 +106,12 @@ class JudgedMatrix:
 
     @property
     def rows(self) -> int:
-        """How many values there are."""
+        """The number of values."""
         return 0 if self.channel is None else self.channel.matrix.shape[0]
 
     @property
     def columns(self) -> int:
-        """How many reports there are."""
+        """The number of reports."""
         return 0 if self.channel is None else self.channel.matrix.shape[1]
 
     def _known(self) -> Finite:
@@ -129,7 +129,7 @@ class JudgedMatrix:
         return self.main(level)
 
     def measures(self, level: float) -> measures.MeasuresOfMatrix:
-        """How far apart its worst two rows lie."""
+        """The distance of its worst two rows."""
         return measures.MeasuresOfMatrix(self._known(), level)
 
     def curve(self, level: float, alpha: float) -> tuple[Asking, Asking]:
@@ -138,22 +138,22 @@ class JudgedMatrix:
         return matrixpromises.SmallerPromiseOfMatrix(channel), matrixpromises.NeededDelta(channel, alpha)
 
     def test(self, level: float, size: float) -> matrixpromises.BestTestOfMatrix:
-        """What the best test of the worst two rows achieves."""
+        """The power of the best test of the worst two rows."""
         return matrixpromises.BestTestOfMatrix(self._known(), level, size)
 
     def first_groups(self) -> MergedReports:
-        """The reports that are merged at first: the first two, where others are left."""
+        """The first reports to be merged: the first two, where others are left."""
         return ((0, 1),) if self.columns > 2 else ()
 
     def merging(self, level: float, groups: MergedReports) -> tuple[Asking, Asking]:
-        """What is left when reports are merged, beside the promise."""
+        """The level after merging reports, beside the promise."""
         channel = self._known()
         return verify.MatrixMerging(channel, groups), matrixpromises.MatrixPromise(channel, level, self.printed)
 
 
 @dataclass(frozen=True)
 class Counted:
-    """What an audit of the reader's own has counted; the handle is the promise that it is judged against."""
+    """The counts of the reader's own audit; the handle is the promise that it is judged against."""
 
     first: tuple[int, ...] = (530, 470)
     second: tuple[int, ...] = (180, 820)
@@ -162,17 +162,17 @@ class Counted:
     quick = True
 
     def main(self, level: float) -> owncounts.OwnAudit:
-        """What the counts prove."""
+        """The proof in the counts."""
         return owncounts.OwnAudit(self.first, self.second, level, self.confidence)
 
     def audit(self, level: float, asked: tuple[float, int]) -> owncounts.OwnAudit:
-        """What the counts prove, which have a confidence of their own."""
+        """The proof in the counts, which have a confidence of their own."""
         return self.main(level)
 
 
 @dataclass(frozen=True)
 class Hung:
-    """A gallery of sound and broken mechanisms, what was guessed of each, and the truth once it was asked for."""
+    """A gallery of sound and broken mechanisms, the guess about each, and the truth once it was asked for."""
 
     gallery: verify.FakeGallery = verify.FakeGallery(trials=200)  # noqa: RUF009
     given: tuple[bool | None, ...] = ()
@@ -193,7 +193,7 @@ Verify = Judged | JudgedMatrix | Counted | Hung
 
 
 def line(asked: Verify) -> Facts:
-    """What the one line says that stands for the settings."""
+    """The one line in place of the settings."""
     mode: Facts = {"mode": Term(f"modes.{asked.side}")}
     if isinstance(asked, Judged):
         return {**mode, "mechanism": title_of(asked.member.slug)}
@@ -208,7 +208,7 @@ def line(asked: Verify) -> Facts:
 
 
 def ratio(asked: Verify, level: float) -> Questions:
-    """The largest ratio, and what it comes from."""
+    """The largest ratio, and its source."""
     assert isinstance(asked, Judged | JudgedMatrix)
     return asked.ratio(level)
 
@@ -220,25 +220,25 @@ def curve(asked: Verify, level: float, alpha: float) -> Questions:
 
 
 def test(asked: Verify, level: float, size: float) -> Asking:
-    """What the best test of one report achieves."""
+    """The power of the best test of one report."""
     assert isinstance(asked, Judged | JudgedMatrix)
     return asked.test(level, size)
 
 
 def audit(asked: Verify, level: float, chance: tuple[float, int]) -> Asking:
-    """What trials prove."""
+    """The proof of trials."""
     assert isinstance(asked, Judged | Counted)
     return asked.audit(level, chance)
 
 
 def compared(asked: Verify, level: float) -> Asking:
-    """How far apart two values' reports lie."""
+    """The distance of two values' reports."""
     assert isinstance(asked, Judged | JudgedMatrix)
     return asked.measures(level)
 
 
 def merging(asked: Verify, level: float, groups: MergedReports) -> Questions:
-    """What is left when reports of a matrix are merged, beside the promise."""
+    """The level after merging reports of a matrix, beside the promise."""
     assert isinstance(asked, JudgedMatrix)
     return asked.merging(level, groups)
 
@@ -250,7 +250,7 @@ def exhibits(asked: Verify, level: float) -> Questions:
 
 
 def is_shown(asked: Verify) -> bool:
-    """Whether one mechanism is tested or a matrix judged, be it none yet."""
+    """Whether one mechanism is tested or a matrix judged, even before there is one."""
     return isinstance(asked, Judged | JudgedMatrix)
 
 
@@ -270,7 +270,7 @@ def is_listed(asked: Verify) -> bool:
 
 
 def is_tried(asked: Verify) -> bool:
-    """Whether trials speak: those of one mechanism, or an audit's own counts."""
+    """Whether trials are judged: those of one mechanism, or an audit's own counts."""
     return isinstance(asked, Judged | Counted)
 
 
@@ -280,7 +280,7 @@ def is_gallery(asked: Verify) -> bool:
 
 
 def moves(asked: Verify, own: object = None) -> bool:
-    """Whether the level does anything."""
+    """Whether the level has an effect."""
     return asked.leveled if isinstance(asked, Judged) else is_matrix(asked) or isinstance(asked, Counted)
 
 
@@ -295,12 +295,12 @@ def main(asked: Verify, level: float) -> Asking:
 
 
 def famous(asked: Verify, level: float) -> mistakes.ThreeMistakes:
-    """What the tasks are about."""
+    """The famous mistakes behind the tasks."""
     return mistakes.ThreeMistakes()
 
 
 def case(asked: Verify, result: Result) -> str:
-    """Which answer holds."""
+    """The case of the answer that holds."""
     if isinstance(result, matrixpromises.RefusedResult):
         return "matrix wrong"
     if isinstance(asked, Judged):

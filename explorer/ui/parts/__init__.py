@@ -1,4 +1,4 @@
-"""What a single page needs on the screen, and no other.
+"""Widgets of a single page, used by no other.
 
 May import what `explorer.ui` may.
 """

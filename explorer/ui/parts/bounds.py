@@ -1,4 +1,4 @@
-"""Two boxes for the public bounds of a column; what cannot be used stays in its box, and one sentence says why."""
+"""Two boxes for the public bounds of a column; an unusable text stays in its box, and one sentence says why."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def public_bounds(shown: Shown, table: Table, column: str, letter: str = "") -> 
 
 
 def _label(shown: Shown, name: str, column: str) -> str:
-    """What a box is called: by the page, or as everywhere."""
+    """The label of a box: the page's own, or the usual one."""
     try:
         return shown.catalogue.label(name, shown.slug, {"column": Name(shortened(column, 20))})
     except KeyError:
@@ -61,7 +61,7 @@ def _label(shown: Shown, name: str, column: str) -> str:
 
 
 def _usable(shown: Shown) -> Any:
-    """Reads a bound from a link, and holds it to its rule."""
+    """A reader of a bound from a link, which holds it to its rule."""
 
     def text(asked: str) -> str:
         if bound(asked, PLAIN) is None:
@@ -81,7 +81,7 @@ def bound(text: str, written: Habits) -> float | None:
 
 
 def _read(shown: Shown, low: str, high: str, written: Habits) -> tuple[tuple[float, float] | None, str]:
-    """The bounds that were typed, or what is wrong with them in one sentence."""
+    """The typed bounds, or the sentence about their error."""
     for text in (low, high):
         try:
             written.number(text)

@@ -1,4 +1,4 @@
-"""A census or a sample: whom intervals and plans speak of, the people asked or everybody behind them.
+"""A census or a sample: whether intervals and plans are about the people asked or about everybody behind them.
 
 One setting for all pages that estimate: it travels from page to page. A view begins with its own default until the
 reader has chosen, for all of them.
@@ -20,7 +20,7 @@ _KEY = "basis"
 
 
 def asks_sample(shown: Shown, at_first: bool = False) -> bool:
-    """Whether the people asked are a random sample, and everybody behind them is meant."""
+    """Whether the people asked are a random sample of the population that is meant."""
     declared: Any = declaration(Basis)
     default = SAMPLE if at_first else CENSUS
     names = {option: str(shown.catalogue.labels(f"{_KEY}_options")[option]) for option in declared.options}

@@ -26,7 +26,7 @@ ROWS = ("bars_first", "bars_second")
 
 
 def by_hand(shown: Shown) -> WorldPair:
-    """Two rows of bars, drawn or typed; what cannot be used stays in its box, one sentence says why."""
+    """Two rows of bars, drawn or typed; an unusable text stays in its box, and one sentence says why."""
     place = st.container()
     with shown.more():
         texts = [_box(shown, name, usual) for name, usual in zip(ROWS, USUAL_BARS, strict=True)]
@@ -60,14 +60,14 @@ def _box(shown: Shown, name: str, usual: str) -> str:
 
 
 def _drawn(shown: Shown, heights: Sequence[Sequence[float]]) -> None:
-    """What was drawn is typed into the boxes, and travels in the link as they do."""
+    """Type the drawn heights into the boxes, from which the link takes them."""
     links.touch()
     for name, row in zip(ROWS, heights, strict=True):
         links.put(f"{shown.slug}_{name}", _written(row))
 
 
 def _usable(text: str) -> str:
-    """Reads a row of bars from a link."""
+    """A row of bars, read from a link."""
     try:
         return _written(bars(text))
     except ParameterError:

@@ -1,4 +1,4 @@
-"""Whose numbers are averaged, between which public bounds, through which mechanism; and who is in which group."""
+"""The averaged numbers: whose, between which public bounds, through which mechanism; and the two groups."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST_PEOPLE = 10**9
 
 
 def source(shown: Shown, usual: str = SOURCES[0], n: int = 10_000, table: Table | None = None) -> PeopleSource:
-    """A column between its bounds, of a `table` or one that is asked for, or invented people; one sentence says where
+    """A column between its bounds, of a `table` or of the chosen one, or invented people; one sentence says where
     nothing can be averaged."""
     chosen = controls.choice(shown, "source", SOURCES, default=usual)
     if chosen == "column":
@@ -48,7 +48,7 @@ def _of_column(shown: Shown, table: Table | None) -> PeopleSource | None:
 
 
 def _remark(shown: Shown, clipping: Clipping, low: float, high: float) -> None:
-    """What becomes of the numbers, how many were moved, and what that does to their mean."""
+    """Say how many numbers were moved to their bounds, and what that does to their mean."""
     facts = {
         "low": Exact(low),
         "high": Exact(high),

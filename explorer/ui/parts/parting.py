@@ -18,7 +18,7 @@ from ldpcore.tables.table import Table
 
 
 def parting_value(shown: Shown, table: Table, column: str) -> str:
-    """What people are parted by, as links write it: a number from which on, or one label against all others."""
+    """The value that parts the people, as links write it: a number from which on, or one label against all others."""
     start = starting_values(table, column)
     usual, key = (start[0] if start else ""), f"{shown.slug}_split"
     asked = links.requested(key, shown.label("split"), usual, _text(table, column, shown), str)
@@ -39,7 +39,7 @@ def parting_value(shown: Shown, table: Table, column: str) -> str:
 
 
 def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
-    """A number by which people are parted, as links write it."""
+    """A number that parts the people, as links write it."""
     text = typed.box(shown.label("split"), "", box, written)
     value = bound(text, written)
     if value is None:
@@ -48,7 +48,7 @@ def _number(shown: Shown, box: str, written: Habits, usual: str) -> str:
 
 
 def _text(table: Table, column: str, shown: Shown) -> Any:
-    """Reads a value from a link."""
+    """A reader of a value from a link."""
 
     def read(asked: str) -> str:
         if relation(table, column) == "ge" and bound(asked, PLAIN) is None:

@@ -30,7 +30,7 @@ _FOLDER = Path(__file__).parent
 
 
 class Scene(Protocol):
-    """What the stage shows of a scene; answer, note and drawing are HTML, of which all data are escaped."""
+    """The stage's part of a scene; answer, note and drawing are HTML with all data escaped."""
 
     @property
     def answer(self) -> str: ...
@@ -46,7 +46,7 @@ class Scene(Protocol):
 
 @dataclass(frozen=True)
 class Handle:
-    """What is dragged: its name, its stops as numbers, written, spoken and with a quiet note, where it stands."""
+    """The handle: its name, its stops as numbers, written, spoken and with a quiet note, and its place."""
 
     name: str
     stops: Sequence[float]
@@ -60,7 +60,7 @@ class Handle:
 
 @dataclass(frozen=True)
 class ViewRow:
-    """The views, by slug: those that stand in the row, those behind the menu, and the one that is looked at."""
+    """The views, by slug: in the row, behind the menu, and the present one."""
 
     first: Mapping[str, str]
     chosen: str
@@ -69,7 +69,7 @@ class ViewRow:
 
 @dataclass(frozen=True)
 class Heard:
-    """Who hears where the handle rests, the view asked for, a plan's settings, a typed level, and other colors."""
+    """The listeners for the resting handle, the requested view, a plan's settings, a typed level, and other colors."""
 
     level: Callable[[float], None]
     view: Callable[[str], None]
@@ -78,7 +78,7 @@ class Heard:
     paper: Callable[[], None] | None = None
 
     def __call__(self, key: str, name: str) -> None:
-        """Hand on what the stage has said; where nobody hears it, the run that follows paints in the new colors."""
+        """Hand on the stage's message; where nobody listens, the next run paints in the new colors."""
         said, then = st.session_state[key][name], getattr(self, name)
         if name == "level":
             then(float(said["level"]))
@@ -118,7 +118,7 @@ def encoded(scene: Scene, takes: Sequence[Mapping[str, object]] = (), sketch: st
 
 
 def _written(figure: plot.Figure) -> tuple[str, str]:
-    """A figure without its template, and that, which all figures of a page have in common.
+    """A figure without its template, and the template, which all figures of a page have in common.
 
     Written once as long as the figure lives: many are shown it, and nobody changes it.
     """
@@ -147,7 +147,7 @@ def show(
     takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> None:
-    """Show a scene; `token` names all that the scenes of a strip depend on beside the level.
+    """Show a scene; `token` names everything that the scenes of a strip depend on beside the level.
 
     `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
     a plan's buttons, `sketch` is the server's drawing of the figure.
@@ -178,12 +178,12 @@ def _line(value: Any) -> str:
 
 
 def _template(scene: Scene) -> str:
-    """What all figures of a page have in common, as it is sent."""
+    """The part that all figures of a page have in common, as it is sent."""
     return "null" if scene.figure is None else _written(scene.figure)[1]
 
 
 def _least(scene: Scene) -> float:
-    """How many pixels a figure needs on a phone, where it may be higher than the window; none where it says nothing."""
+    """The pixels that a figure needs on a phone, where it may be higher than the window; none where it says nothing."""
     return 0 if scene.figure is None else float(scene.figure.layout.get("meta", {}).get("least", 0))
 
 

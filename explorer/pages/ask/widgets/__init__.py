@@ -1,1 +1,1 @@
-"""What the page about a room alone needs on the screen: the question as it is written, and the room as it answers."""
+"""Widgets of the page about a room alone: the question as it is written, and the room as it answers."""

@@ -1,4 +1,4 @@
-"""A question as it is written: typed or taken from an example, with what its level will mean, until it is opened."""
+"""A question as it is written: typed or taken from an example, with the meaning of its level, until it is opened."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ AGAIN = ("kept", "fresh")
 
 
 def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) -> Facts:
-    """The boxes, what they would mean, and the button that opens them; the facts of the page's answer.
+    """The boxes, their meaning, and the button that opens them; the facts of the page's answer.
 
     `asked_now` hears that the question has been put.
     """
@@ -59,7 +59,7 @@ def compose(shown: Shown, room: Room | None, asked_now: Callable[[], object]) ->
 
 
 def _pin(shown: Shown) -> str:
-    """What stands on the screen and must be typed to join; nothing where nobody asks for it."""
+    """The PIN on the screen, which phones must type to join; empty where none is wanted."""
     return st.text_input(shown.label("pin"), max_chars=40, key=_key(shown, "pin"), help=shown.label("pin_help"))
 
 
@@ -68,8 +68,8 @@ def _key(shown: Shown, name: str) -> str:
 
 
 def _draft(shown: Shown) -> PollDraft | None:
-    """What the boxes say; None, and a sentence, where bounds cannot be read."""
-    if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # of which nothing is there yet
+    """The draft in the boxes; None, and a sentence, where bounds cannot be read."""
+    if links.asked_of(_key(shown, "tab")) in (("tally",), ("rounds",)):  # views without anything to show yet
         links.ask_instead(_key(shown, "tab"), KINDS[0])
     kind = cast("AnswerKind", controls.view(shown, {kind: shown.title(kind) for kind in KINDS}))
     slug = controls.choice(shown, f"example_{kind}", tuple(shown.labels.table(f"example_{kind}_options")))
@@ -125,7 +125,7 @@ def _judged(shown: Shown, draft: PollDraft | None, level: float) -> PollQuestion
 
 
 def _meaning(shown: Shown, asked: PollQuestion) -> None:
-    """What one report will give away, what all of them will teach, what each phone will be told."""
+    """Tell one report's cost, the knowledge from all of them, and the instruction of each phone."""
     catalogue, named = shown.catalogue, telling.facts(asked)
     rule = Name(catalogue.text(telling.PAGE, f"before {telling.case(asked)}", named))
     st.markdown(shown.say("meaning", odds=Odds(asked.epsilon), rule=rule))
@@ -138,7 +138,7 @@ def _meaning(shown: Shown, asked: PollQuestion) -> None:
 
 @caught
 def _open() -> None:
-    """The question is to be opened: noted, for what was typed just before is read by the run that follows."""
+    """Note that the question is to be opened: the next run reads what was typed just before."""
     links.touch()
     OPENING.keep(True)
 

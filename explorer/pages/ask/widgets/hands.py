@@ -1,4 +1,4 @@
-"""A show of hands beside the reports: typed by whoever presents, kept in the session alone, drawn as a stroke."""
+"""A show of hands beside the reports: typed by the presenter, kept in the session alone, drawn as a stroke."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST = 5000  # hands, as many as a room has phones
 
 
 def hands(shown: Shown, asked: PollQuestion, serial: int) -> tuple[float, ...]:
-    """How many hands there were for each answer, or the true mean; nothing where nothing has been typed."""
+    """The number of hands for each answer, or the true mean; empty where nothing has been typed."""
     with st.popover(shown.label("hands_open"), icon=":material/pan_tool:", key=f"{shown.slug}_hands"):
         st.caption(shown.say("hands"))
         if asked.kind == "number":

@@ -1,4 +1,4 @@
-"""The room as it answers: where to join, the picture that grows, and a button for each thing that a presenter does."""
+"""The room as it answers: the way to join, the picture that grows, and the presenter's buttons."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def _before(shown: Shown, room: Room | None) -> Facts:
 
 
 def _state(room: Room) -> State:
-    """What the whole page depends on."""
+    """The state that the whole page depends on."""
     return room.card.stage, room.card.serial, room.card.round
 
 
 def _present(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) -> Facts:
-    """The board, the buttons, and once the round is closed what can be done with its tally."""
+    """The board, the buttons, and, once the round is closed, the uses of its tally."""
     current, asked, is_open = room.current, room.card.asked, room.card.stage == "open"
     assert current is not None
     assert asked is not None
@@ -101,13 +101,13 @@ def _present(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) 
 
 
 def _scene(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: CollectedAnswers) -> Scene:
-    """What has been collected, as it is shown."""
+    """The scene of the collected answers."""
     view, language = page.views["tally"], shown.catalogue.language
     return scene(page, view, collected, shown.level, shown.look, language, run, collected)
 
 
 def _board(shown: Shown, page: PageDeclaration[CollectedAnswers], state: State, known: tuple[float, ...]) -> None:
-    """Where to join, and what has come in so far; looked at again and again while the round is open."""
+    """The way to join, and the answers so far; looked at again and again while the round is open."""
     room = presenting.look()
     if room is None or _state(room) != state:
         st.rerun()
@@ -131,7 +131,7 @@ def _told(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: Coll
 
 
 def _door(shown: Shown, room: Room) -> None:
-    """The code, and how many are there."""
+    """The code, and the number of phones."""
     code = room.card.code
     words = shown.catalogue.labels("door", shown.slug, {"pin": Name(room.pin)})
     counts = room.joined, room.current.rounds[-1].answered if room.current else 0
@@ -140,7 +140,7 @@ def _door(shown: Shown, room: Room) -> None:
 
 
 def _buttons(shown: Shown, names: tuple[str, ...], room: Room) -> tuple[float, ...]:
-    """One button for each thing that can be done now, and the way on to another device; the hands that were counted."""
+    """A button for each possible action, and the way on to another device; the hands that were counted."""
     with st.container(horizontal=True, vertical_alignment="center", key=f"{shown.slug}_buttons"):
         for name in names:
             _button(shown, name)
@@ -164,7 +164,7 @@ def _button(shown: Shown, name: str) -> None:
 
 @caught
 def _act(name: str) -> None:
-    """Do what a button says; what the room refuses is told by the run that follows."""
+    """Take the action of a button; the next run tells a refusal of the room."""
     links.touch()
     NEXT_QUESTION.keep(name == "next")
     held = presenting.presenter()
@@ -180,7 +180,7 @@ def _act(name: str) -> None:
 
 
 def _rounds(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) -> None:
-    """What has been spent so far; after further rounds, how much surer a guess about one phone has become."""
+    """The level spent so far; after further rounds, the gain of a guess about one phone."""
     assert room.current is not None
     if len(room.current.rounds) > 1:
         collected = CollectedAnswers.of(room.current)
@@ -193,7 +193,7 @@ def _rounds(shown: Shown, page: PageDeclaration[CollectedAnswers], room: Room) -
 
 
 def _after(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: CollectedAnswers) -> None:
-    """What follows the tally: the way to the page about such answers, its numbers, its formula, its sheet."""
+    """The uses of the tally: the page about such answers, its numbers, its formula, its sheet."""
     view, present = page.views["tally"], _scene(shown, page, collected)
     if (way := elsewhere(collected)) is not None:
         _elsewhere(shown, *way)
@@ -204,7 +204,7 @@ def _after(shown: Shown, page: PageDeclaration[CollectedAnswers], collected: Col
 
 
 def _elsewhere(shown: Shown, slug: str, parameters: Mapping[str, str]) -> None:
-    """The way to the page about such answers, with the counts in the link."""
+    """The link to the page about such answers, with the counts."""
     entry = next(entry for entry in entries() if entry.slug == slug)
     title = shown.catalogue.text(slug, f"view {parameters[f'{slug}_tab']}")
     label = shown.catalogue.label("other_page", shown.slug, {"page": Name(title)})

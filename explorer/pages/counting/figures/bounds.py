@@ -1,4 +1,4 @@
-"""Sensitivity in one picture: above the records and the bound, below what noise and bias cost at every bound."""
+"""Sensitivity in one picture: above the records and the bound, below the noise and the bias at every bound."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ ABOVE = {"yaxis": "y2"}  # the panel of the records, over the same bounds
 
 @dataclass(frozen=True)
 class Extent:
-    """How wide a bar of records is, how many records the upper panel holds, and how large an error the lower one.
+    """The width of a bar of records, the number of records in the upper panel, and the largest error in the lower one.
 
-    Errors are drawn in units of so many.
+    Errors are drawn in units of `unit`.
     """
 
     width: float
@@ -47,7 +47,7 @@ EXTENTS: Mapping[str, Extent] = MappingProxyType(
 
 
 def noise_and_bias(result: BoundedSumResult, look: Look, words: Words) -> plot.Figure:
-    """The records below and above the bound; and along all bounds the noise, the bias, and how far off both are."""
+    """The records below and above the bound; and along all bounds the noise, the bias, and the error from both."""
     question, extent = result.experiment, EXTENTS[result.experiment.example]
     floor, ceiling = (
         (0.72, 0.6) if look.lecture else (0.74, 0.67)
@@ -85,7 +85,7 @@ def noise_and_bias(result: BoundedSumResult, look: Look, words: Words) -> plot.F
 
 
 def _records(figure: plot.Figure, result: BoundedSumResult, extent: Extent, look: Look, words: Words) -> None:
-    """The records in bars, those above the bound in the color of what is cut off, the bound, and the newcomer."""
+    """The records in bars, those above the bound in the color of values cut off, the bound, and the newcomer."""
     question, values = result.experiment, result.values
     held, hover = values <= question.bound, words.hover("bar_hover", x="%{x:,.4g}", y="%{y:,}")
     places = np.rint(values / extent.width)
@@ -112,7 +112,7 @@ def _records(figure: plot.Figure, result: BoundedSumResult, extent: Extent, look
 
 
 def _newcomer(figure: plot.Figure, result: BoundedSumResult, extent: Extent, look: Look, words: Words) -> None:
-    """The record that may come, and the level that it brings about where the bound is assumed and not enforced."""
+    """The record that may come, and the level that it causes where the bound is assumed and not enforced."""
     question, most = result.experiment, result.experiment.records.most
     record, end = question.records.newcomer, 1.035 * most
     marker = {"symbol": "triangle-right" if record > end else "x", "color": look.ink, "line": {"width": 0}}

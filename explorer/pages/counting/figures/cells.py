@@ -1,4 +1,4 @@
-"""Released tables of counts: every cell with what the noise may be, those as small as the noise apart."""
+"""Released tables of counts: every cell with the reach of its noise, those as small as the noise apart."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HIGH, AROUND = 13, 170  # pixels that a lying bar takes, and the axis, its title
 
 
 def _called(cell: Cell, words: Words) -> str:
-    """What a cell is called: the values or ranges of its columns."""
+    """The name of a cell: the values or ranges of its columns."""
     return " · ".join(part if isinstance(part, str) else words.write(named(part)) for part in cell)
 
 
@@ -48,7 +48,7 @@ def _axes(places: Sequence[int], names: Sequence[str], top: float, lecture: bool
 
 
 def _bars(places: Any, values: Any, reach: float | None, look: Look, lying: bool) -> dict[str, Any]:
-    """Bars with what the noise may be, if that is told, upright or lying."""
+    """Bars with the reach of the noise, if that is told, upright or lying."""
     error = {"type": "constant", "value": reach, "color": look.ink, "thickness": 1 if lying else 1.5}
     drawn: dict[str, Any] = {"width": 0.8, "textposition": "none"}
     if lying:
@@ -98,9 +98,9 @@ def whole(result: TablePlanResult, look: Look, words: Words) -> plot.Figure:
 
 
 def table(result: TablePlanResult, look: Look, words: Words) -> list[list[object]]:
-    """Every cell of all pages: what was released, how far all of them keep, and the true count for those who see it.
+    """The cells of all pages: released count, common width, and the true count for readers who may see it.
 
-    Beside them how far one person moves all cells together, where L1 and L2 differ.
+    Beside them one person's effect on all cells together, where L1 and L2 differ.
     """
     question = result.experiment
     several, norms = len(question.tables) > 1, (1, 2) if question.moved > 1 else ()

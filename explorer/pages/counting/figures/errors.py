@@ -1,7 +1,7 @@
-"""Every mechanism by its error: a row each at the present level, and a line each along all of them.
+"""The mechanisms by their errors: a row each at the present level, and a line each along all of them.
 
-Both axes of errors are one, and reach from a fiftieth of what Laplace noise errs at the highest level to the largest
-error of anybody at the lowest, so that they follow from what is public.
+Both axes of errors are one, and reach from a fiftieth of Laplace noise's error at the highest level to the largest
+error of all mechanisms at the lowest, so that they follow from what is public.
 """
 
 from __future__ import annotations
@@ -61,12 +61,12 @@ def _panels(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Loo
 
 
 def _quiet(quiet: bool) -> dict[str, Any]:
-    """In the right panel, with an entry in the legend or without."""
+    """The properties of a trace in the right panel, with an entry in the legend or without."""
     return marks.SECOND | ({"showlegend": False} if quiet else {})
 
 
 def _reach(along: ErrorsAlongLevelsResult) -> tuple[float, float]:
-    """Where the axes of errors begin and end, whatever people hold."""
+    """The ends of the axes of errors, whatever people hold."""
     asked, levels = along.experiment.compared.hidden(), along.levels
     largest = [asked.deviation(each, float(levels[0])) for each in asked.entrants]
     low = LOWEST * asked.sensitivity / float(levels[-1])
@@ -108,7 +108,7 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, low: float, look: Look
 
 
 def _inside(values: list[float], low: float) -> list[float]:
-    """The values that a picture begins early enough for; no number in the place of the others."""
+    """The values that lie in the picture, with no number in place of the others."""
     return [value if value >= low else math.nan for value in values]
 
 
@@ -134,7 +134,7 @@ def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, word
 
 
 def _crossings(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> None:
-    """Where one line crosses another, and which errs less from there on."""
+    """The crossings of two lines, and the mechanism with the smaller error from there on."""
     crossings = along.crossings
     texts = [
         escape(words.fill("crosses", below=entrant(each.below), above=entrant(each.above), at=Number(each.epsilon)))

@@ -1,7 +1,7 @@
 """The pictures of the counting page: two laws one person apart, bets, crowds, and every level with the plan.
 
 Every axis of releases has the true answer in its middle and reaches as far at every level, so that too much noise
-leaves the picture and too little is a needle. Whoever must not know the answer sees distances from it.
+leaves the picture and too little is a needle. A reader who must not know the answer sees distances from it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Law = TwoTablesResult | OneEstimateResult
 
 
 def bells(drawn: Law | FromTruthResult[Law], look: Look, words: Words) -> plot.Figure:
-    """How likely each release is with and without one person, and below where the release stands in the whole crowd."""
+    """The probability of each release with and without one person, and below the release's place in the whole crowd."""
     law: tuple[Law, bool] = centers.drawn(drawn)
     result, away = law
     answer, reach = result.experiment.answer, result.reach
@@ -66,7 +66,7 @@ def bells(drawn: Law | FromTruthResult[Law], look: Look, words: Words) -> plot.F
 
 
 def _laws(result: Law, words: Words) -> tuple[plot.Trace, plot.Trace]:
-    """How likely each released number is with the person and without; single numbers in steps."""
+    """The probability of each released number with the person and without; single numbers in steps."""
     answer = result.experiment.answer
     drawn = {
         "hovertemplate": words.hover("bell_hover", x="%{x:,.6g}", y="%{y:.3g}"),
@@ -78,14 +78,14 @@ def _laws(result: Law, words: Words) -> tuple[plot.Trace, plot.Trace]:
 
 
 def _whole(result: Law) -> list[float]:
-    """Every answer that there could be, and a little room."""
+    """The range of all possible answers, and a little room."""
     low, high = result.experiment.low, result.experiment.high
     room = 0.06 * (high - low)
     return [low - room, high + room]
 
 
 def _map(figure: plot.Figure, result: Law, look: Look, words: Words) -> None:
-    """The release among all possible answers, and what 95 of 100 noises stay within."""
+    """The release among all possible answers, and the range of 95 of 100 noises."""
     low, high = _whole(result)
     if not look.truth:  # the distance and the place of a release together would give the answer away
         if look.predicting:
@@ -119,7 +119,7 @@ def _map(figure: plot.Figure, result: Law, look: Look, words: Words) -> None:
 
 
 def bets(result: BetsResult | ReportBetsResult, look: Look, words: Words) -> plot.Figure:
-    """Twenty releases in their rows; who was in the table is told by color and shape, unless people bet."""
+    """Twenty releases in their rows; color and shape tell the person in the table, unless people bet."""
     places, symbols = marks.within(result.offsets, result.reach)
     rounds, half = np.arange(1, len(places) + 1), result.middle
     figure = marks.canvas(
@@ -139,7 +139,7 @@ def bets(result: BetsResult | ReportBetsResult, look: Look, words: Words) -> plo
 
 
 def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, words: Words) -> plot.Figure:
-    """What noise does to shares of crowds of every size, a row each: too much for few people, a needle for many."""
+    """The effect of noise on shares of crowds of every size, a row each: large for few people, a needle for many."""
     here = result.sizes == result.experiment.n
     rows = np.arange(len(result.sizes))
     names = [words.fill("crowd", n=Count(int(size))) for size in result.sizes]
@@ -170,7 +170,7 @@ def crowds(result: AgainstUsersResult | EstimatesInCrowdsResult, look: Look, wor
                     **({} if side > 0 else {"meta": "decoration"}),
                 )
             )
-        color = marks.see_through(DRAWN, shade)  # whose own opacity no legend takes
+        color = marks.see_through(DRAWN, shade)  # a mark's own opacity is lost in a legend
         figure.add(marks.dots([None], [None], words[name], color, 12, marker=own, meta="decoration"))
     figure.add(marks.dots([None], [None], words["present"], OTHER, 12, marker=own, meta="decoration"))
     _cut_off(figure, np.flatnonzero(100 * result.likely(SURE) > WIDEST).tolist(), look, words)
@@ -187,7 +187,7 @@ def _cut_off(figure: plot.Figure, rows: list[int], look: Look, words: Words) -> 
 
 
 def every_level(curve: ErrorCurveResult, plan: CountPlanResult, look: Look, words: Words) -> plot.Figure:
-    """How far releases fall at every level, as a funnel; the wished width across it, and the level that keeps it."""
+    """The distance of releases at every level, as a funnel; the wished width across it, and the level that keeps it."""
     question, levels = plan.experiment, np.array(curve.experiment.epsilons)
     reach, hover = REACH * question.mechanism.span, words.hover("hover", x="%{x:.3g}", y="%{y:,.3g}")
     wide = np.array(

@@ -1,1 +1,1 @@
-"""What the page about counting alone needs on the screen."""
+"""Widgets of the page about counting alone."""

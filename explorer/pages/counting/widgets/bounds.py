@@ -1,4 +1,4 @@
-"""Which sum shows what sensitivity is, and the upper bound that its values are cut at."""
+"""The sum that shows sensitivity, and the upper bound that its values are cut at."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OF_X = "bound_x"
 
 
 def bound(shown: Shown, asked: Counting, first: ChosenBound) -> ChosenBound:
-    """Choose an example and its upper bound; a link leads to where the loss of an assumed bound is shown."""
+    """Choose an example and its upper bound; a link leads to the loss of an assumed bound."""
     example = controls.choice(shown, "example", tuple(EXAMPLES), default=first.example)
     records = EXAMPLES[example]
     name = CONTROLS.get(example, OF_X)
@@ -33,7 +33,7 @@ def bound(shown: Shown, asked: Counting, first: ChosenBound) -> ChosenBound:
 
 
 def _verified(shown: Shown, records: SumExample, upper: float) -> None:
-    """The way to the page on which the mistake of an assumed bound is judged, with these numbers."""
+    """The link to the page on which the mistake of an assumed bound is judged, with these numbers."""
     entry = next(entry for entry in entries() if entry.slug == "verify")
     asked = {"sensitivity": records.times * upper, "record": records.times * max(records.newcomer, upper)}
     wanted = {f"verify_assumed-sensitivity_{name}": plain_number(value) for name, value in asked.items()}

@@ -1,4 +1,4 @@
-"""Which table of counts is planned: its columns, one by one or crossed, and what is wished of all cells at once."""
+"""The planned table of counts: its columns, one by one or crossed, and the wish about all cells at once."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def cells(shown: Shown, asked: Counting) -> Cells:
 
 
 def _page(shown: Shown, pages: int) -> int:
-    """Which page is drawn; where there is but one, what a link asks for waits for the table that it was made about."""
+    """The drawn page; where there is but one, a link's request waits for the table that it was made about."""
     if pages > 1:
         return int(controls.number(shown, "page", Page, default=1, low=1, high=pages))
     unseen.number(shown, "page", Page, default=1, high=MOST_PAGES)
@@ -82,7 +82,7 @@ def _several(shown: Shown, asked: Counting) -> tuple[str, ...]:
 
 
 def _usual(asked: Counting) -> tuple[str, ...]:
-    """The columns, those first that one would plan."""
+    """The columns, with the likely ones of a plan first."""
     table = asked.question.table
     return cache.run(FirstColumns(table), "session" if table.own else "global") or table.columns
 

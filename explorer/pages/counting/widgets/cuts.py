@@ -1,6 +1,6 @@
 """Own ranges of a column's numbers and own groups of its values, as people type them.
 
-A link carries where ranges begin and which values share a cell, by their places; never what a group is called.
+A link carries the beginnings of ranges and the values of a cell, by their places; never the name of a group.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ MOST_LINKED = 300  # values of a column whose places a link carries
 
 
 def cut(shown: Shown, table: Table, name: str) -> Cut:
-    """How a column is cut; nothing where the reader has typed nothing."""
+    """The cut of a column; an empty one where the reader has typed nothing."""
     if table.kind(name) == "number":
         return _edges(shown, table, name)
     return _groups(shown, table, name) if table.kind(name) == "category" else Cut()
 
 
 def _place(shown: Shown, table: Table, name: str) -> str:
-    """Where the cut of a column stands: of a built-in table the link knows it."""
+    """The key of a column's cut: of a built-in table the link knows it."""
     whose = f"{table.digest[:8]}_" if table.own else ""
     return f"{shown.slug}_cut_{whose}{table.columns.index(name)}"
 
@@ -52,7 +52,7 @@ def _arrived(key: str, label: str, read: partial[Cut]) -> Cut | None:
 
 
 def _edges(shown: Shown, table: Table, name: str) -> Cut:
-    """Where ranges of numbers begin."""
+    """The beginnings of ranges of numbers."""
     key, label, written = _place(shown, table, name), _label(shown, "edges", table, name), typed.habits(table)
     box = f"{key}_text"
     arrived = None if table.own else _arrived(key, label, partial(_numbers))
@@ -73,7 +73,7 @@ def _numbers(text: str) -> Cut:
 
 
 def _usable(text: str, written: Habits) -> Cut:
-    """The ranges that were typed; what cannot be read is said, and the usual ranges stay."""
+    """The typed ranges; an unreadable text is told, and the usual ranges stay."""
     try:
         return Cut(read_edges(text, written))
     except AskError as problem:
@@ -82,7 +82,7 @@ def _usable(text: str, written: Habits) -> Cut:
 
 
 def _groups(shown: Shown, table: Table, name: str) -> Cut:
-    """Which values share a cell, and whether all others do."""
+    """The groups of values that share a cell, and whether all others do."""
     key, label, known = _place(shown, table, name), _label(shown, "groups", table, name), listed(table, name)
     box, switch = f"{key}_text", f"{key}_together"
     arrived = None if table.own else _arrived(key, label, partial(unlinked, known=known))
@@ -112,7 +112,7 @@ def _line(group: Group) -> str:
 
 
 def _absent(shown: Shown, groups: tuple[Group, ...], known: tuple[str, ...]) -> None:
-    """Which of the values that were typed no row holds: a cell of nobody, or a slip of the pen."""
+    """Tell the typed values that no row holds: a cell of nobody, or a slip of the pen."""
     there = set(known)
     missing = [shortened(value) for group in groups for value in group.values if value not in there]
     if missing and shown.look.truth:

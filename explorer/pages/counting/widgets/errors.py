@@ -9,7 +9,7 @@ from ldpcore.parameters import Delta
 
 
 def delta(shown: Shown, asked: Counting, first: float) -> float:
-    """The δ that every mechanism which needs one is given."""
+    """The δ of all mechanisms that need one."""
     return float(controls.number(shown, "error_delta", Delta, default=first, low=1e-12, high=0.1))
 
 

@@ -1,4 +1,4 @@
-"""The wish of a plan: how near the answer must be, and how surely."""
+"""The wish of a plan: the distance from the answer, and the confidence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many people: how often the best guess is right, and what games of guessing say that every guess must lose."""
+"""Many people: the chance that the best guess is right, and the loss that games of guessing prove for every guess."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GAMES = {"assouad": (DRAWN, "solid"), "fano": (THEORY, "solid"), "le_cam": (OTHE
 
 
 def _ends(crowd: tuple[Bracket, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """The lower and the upper ends of guesses, in per cent of those that are right."""
+    """The lower and the upper ends of the share of right guesses, in per cent."""
     low, high = (np.array(ends) for ends in zip(*((each.low, each.high) for each in crowd), strict=True))
     return 50 * (1 + low), 50 * (1 + high)
 
 
 def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot.Figure:
-    """How often the best guess from n reports is right: with privacy, without, and at most at this level."""
+    """The chance of the best guess from n reports: with privacy, without, and at most at this level."""
     hover = words.hover("hover", x="%{x:,}", y="%{y:.4g}")
     figure = marks.canvas(
         look, words, xaxis=marks.logarithmic(1, DOUBLED_USERS[-1], dtick=1), yaxis={"range": [48, 102]}
@@ -46,7 +46,7 @@ def many(result: distinguish.ManyPeopleResult, look: Look, words: Words) -> plot
 
 
 def guess(result: distinguish.GuessingResult, look: Look, words: Words) -> plot.Figure:
-    """What each game says that every guess loses on average, crossed out where its condition is broken; or a guide."""
+    """The least loss of every guess in each game, crossed out where its condition is broken; or a guide."""
     users, groups = np.array(DOUBLED_USERS), result.experiment.groups
     hover = words.hover("hover", x="%{x:,}", y="%{y:.3g}")
     across, upright = marks.logarithmic(1, MOST_PEOPLE, dtick=1), {"range": [-0.02 * groups, 0.52 * groups]}

@@ -41,7 +41,7 @@ def _rows(look: Look, words: Words, slugs: list[str], xaxis: dict[str, Any], x: 
 
 
 def _strokes(values: list[float], name: str, color: str, size: int, words: Words) -> plot.Trace:
-    """One upright stroke in each row; what lies beyond the picture, nothing and the infinite too, is an arrow."""
+    """One upright stroke in each row; a value beyond the picture, or an infinite one, is an arrow."""
     places = list(range(len(values)))[::-1]
     at = [min(max(value, ENDS[0]), ENDS[1]) for value in values]
     symbols = [
@@ -60,7 +60,7 @@ before.register(distinguish.InformationResult, information)
 
 @before.register
 def _distances(result: distinguish.BeforeAfterResult, look: Look, words: Words) -> plot.Figure:
-    """Each distance of the reports as a bar; as strokes what is held, and what is possible here and at this level."""
+    """The distances of the reports as bars; as strokes the worlds' own, and the largest here and at this level."""
     passed = result.passed
     slugs, places = [each.slug for each in passed], list(range(len(passed)))[::-1]
     figure = _rows(look, words, slugs, marks.logarithmic(*ENDS, dtick=2), "x")
@@ -84,7 +84,7 @@ def _distances(result: distinguish.BeforeAfterResult, look: Look, words: Words) 
 
 @before.register
 def _sides(result: distinguish.InequalitiesResult, look: Look, words: Words) -> plot.Figure:
-    """How much of its larger side the smaller side of each inequality is; the misprint alone crosses the limit."""
+    """The smaller side of each inequality as a part of its larger one; the misprint alone crosses the limit."""
     sides = list(result.sides)
     figure = _rows(look, words, [each.slug for each in sides] + ["misprint"], {"range": [0, REACH]}, "x_sides")
     hover = words.hover("hover_sides", x="%{x:.4g}")

@@ -19,7 +19,7 @@ ACROSS, UPRIGHT = [0.62, 0.99], [0.56, 0.84]  # above the diagonal nothing else 
 
 
 def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plot.Figure:
-    """Missing against accusing wrongly: the region that the level leaves, and how far this mechanism lets one down."""
+    """Missing against accusing wrongly: the region that the level leaves, and the reach of this mechanism."""
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
     sizes = 100 * result.sizes
     figure = marks.canvas(look, words, xaxis={"range": SHARES}, yaxis={"range": SHARES})
@@ -47,7 +47,7 @@ def errors(result: distinguish.TellApartResult, look: Look, words: Words) -> plo
 
 
 def _melting(figure: plot.Figure, pair: Pair, words: Words) -> None:
-    """How likely each report is in either world, in order of what it betrays."""
+    """The probability of each report in either world, in order of its likelihood ratio."""
     order, many = np.argsort(pair.ratios(), kind="stable"), len(pair.first)
     top, wide = max(pair.first.max(), pair.second.max()), 0.42 / many
     corner = marks.SECOND | {"showlegend": False, "x": (np.arange(many) + 0.5) / many, "width": wide}
@@ -58,7 +58,7 @@ def _melting(figure: plot.Figure, pair: Pair, words: Words) -> None:
 
 
 def _corner(figure: plot.Figure, look: Look, words: Words) -> None:
-    """The axes of the corner, which nobody sees, and what its colors are."""
+    """The axes of the corner, which nobody sees, and the names of its colors."""
     hidden: dict[str, Any] = {"visible": False, "fixedrange": True}
     for axis, anchor, domain, ends in (("x", "y2", ACROSS, [0, 1]), ("y", "x2", UPRIGHT, [0, 102])):
         title = {"text": escape(words[f"{axis}_corner"])}

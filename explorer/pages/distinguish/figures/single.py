@@ -14,11 +14,11 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments import distinguish
 from ldpcore.parameters import LEVEL_AXIS
 
-FEW = 32  # so many reports have a bar of their own
+FEW = 32  # reports with a bar of their own
 
 
 def best(result: distinguish.MinimaxResult, look: Look, words: Words) -> plot.Figure:
-    """For the likeliest reports, how probable each is in the hardest mixtures, and how often the test accuses at it."""
+    """The likeliest reports: the probability of each in the hardest mixtures, and of an accusation at it."""
     order = result.telling(FEW)
     rows, room = np.arange(1, len(order) + 1), min(result.places, FEW)
     across = {"range": [0.3, room + 0.7], "tick0": 0, "dtick": 1 if room <= FEW // 2 else 5}

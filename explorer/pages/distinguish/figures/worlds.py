@@ -1,4 +1,4 @@
-"""What all pictures of two worlds share."""
+"""The shared parts of all pictures of two worlds."""
 
 from __future__ import annotations
 

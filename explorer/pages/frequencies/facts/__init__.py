@@ -1,4 +1,4 @@
-"""What the page about frequencies finds: the quantities of its results, by the names under which texts ask for them."""
+"""The findings of the page about frequencies: the quantities of its results, under the names in its texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _STRICTER = 1 - 1e-9  # of the level asked for: what a report keeps below that i
 
 
 def facts(result: Result) -> Facts:
-    """The quantities of a result, its answers called by their names."""
+    """The quantities of a result, with the names of its answers."""
     inner, names = opened(result)
     return _facts(inner, names)
 
@@ -88,7 +88,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
 
 
 def _lies(randomizer: Any) -> dict[str, Quantity]:
-    """How reports speak for answers, where they do: how often for the own one, and how often for any other."""
+    """The chances of reports to speak for answers, where they do: for the own one, and for any other."""
     if not isinstance(randomizer, FrequencyOracle):
         return {}
     return {
@@ -193,14 +193,14 @@ def _weighed(result: WeighedAdvice, names: Labels = ()) -> Facts:
 
 
 def cost(by: str, value: float) -> Quantity:
-    """What a mechanism costs, in the unit of the quantity that is looked at."""
+    """The cost of a mechanism, in the unit of the weighed quantity."""
     if by == "error":
         return PercentagePoints(value, 3)
     return Share(value, 3) if by == "guess" else Number(value)
 
 
 def _option(option: Option) -> dict[str, Quantity]:
-    """What the best mechanism is called, errs and costs."""
+    """The best mechanism's name, error and costs."""
     return {
         "best": title_of(option.randomizer.slug),
         "best_error": PercentagePoints(option.typical_error, 3),
@@ -271,7 +271,7 @@ def _rivals(result: frequencies.RivalPlansResult, names: Labels = ()) -> Facts:
 
 
 def best_first(best: frequencies.BestMechanismResult, plan: frequencies.FrequencyPlanResult, *rivals: object) -> str:
-    """Whether another mechanism does with a smaller level than one's own, or where one's own does with none."""
+    """Whether another mechanism needs a smaller level than one's own, or one's own none."""
     if best.said is None or best.slug == plan.experiment.randomizer.slug:
         return ""
     return "" if plan.said is not None and plan.said <= best.said else "better"
@@ -297,7 +297,7 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
 
 
 def _whom(result: frequencies.FrequencyPlanResult) -> str:
-    """The case of a plan; where some level keeps it, the people it speaks of: everybody, or those asked alone."""
+    """The case of a plan; where some level keeps it, the people it is about: everybody, or those asked alone."""
     if result.case != "possible":
         return result.case
     return "everybody" if result.experiment.sampled else "asked"

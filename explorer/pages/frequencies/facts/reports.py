@@ -1,4 +1,4 @@
-"""What a report says, told by its shape, which every mechanism has its own."""
+"""The content of a report, by its shape; every mechanism has its own."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_NAMED, MOST_BITS = 8, 24
 
 
 def form(result: CategoryReportResult) -> str:
-    """What a report is, told by its shape: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
+    """The shape of a report: a value, a number, a set, bits, noisy numbers, a cell, Bloom bits."""
     report = np.asarray(result.report)
     kind, fields = report.dtype.kind, report.dtype.names
     if fields:
@@ -29,7 +29,7 @@ def form(result: CategoryReportResult) -> str:
 
 
 def reported(result: CategoryReportResult, names: tuple[str, ...]) -> Facts:
-    """The report by the names under which the text of its form asks for it, and how often reports are like it."""
+    """The facts of the report by their names in the texts of its shape, and the chance of such a report."""
     report, kind, randomizer = np.asarray(result.report), form(result), result.experiment.randomizer
     k = randomizer.k
     quantities: dict[str, Quantity] = {"k": Count(k)}

@@ -27,7 +27,7 @@ def popular(shares: Reals, most: int) -> AnswerPlaces:
 
 
 def in_order(estimates: Reals, names: tuple[str, ...], most: int) -> AnswerPlaces:
-    """Where answers stand in a picture, by what everybody may see: few by name, of many the largest estimates.
+    """The order of answers in a picture, by public knowledge alone: few by name, of many the largest estimates.
 
     So the order says nothing of the truth, and stays when the truth returns.
     """
@@ -40,7 +40,7 @@ def in_order(estimates: Reals, names: tuple[str, ...], most: int) -> AnswerPlace
 
 
 def _alphabetic(place: int, names: tuple[str, ...]) -> tuple[bool, float, str]:
-    """Numbers first, by their value; then names. Answers that are made up stand as they are listed."""
+    """The sorting key of names: numbers first, by their value; then names. Made-up answers stand as they are listed."""
     if not names:
         return False, place, ""
     try:
@@ -55,7 +55,7 @@ def two_digits(value: float) -> float:
 
 
 def span_of(highest: float, error: float) -> tuple[float, float]:
-    """From what noise alone reaches at level 1 to above the largest share with it, in per cent."""
+    """The span from noise alone at level 1 to above the largest share with it, in per cent."""
     usual = error if math.isfinite(error) else NO_ERROR
     return -100 * two_digits(0.2 * highest + 2 * usual), 100 * two_digits(1.1 * highest + 2 * usual)
 
@@ -81,7 +81,7 @@ def axis_of_rows(labels: Sequence[str], room: int | None = None) -> dict[str, An
 
 
 def in_rows(labels: Sequence[str], first: int = 0) -> dict[str, Any]:
-    """Where the marks of some answers stand on such an axis, one below the other, and what they are called."""
+    """The places of the marks of some answers on such an axis, one below the other, and their names."""
     return {"y": list(range(first, first + len(labels))), "text": list(labels)}
 
 
@@ -99,7 +99,7 @@ def bars_of_lies(lies: Reals, labels: Sequence[str], look: Look, words: Words) -
 
 
 def bars_of_the_rest(rest: Reals, lies: Reals, labels: Sequence[str], words: Words, **more: Any) -> plot.Trace:
-    """What the reports for each answer are more than lies, or fewer, from where these end."""
+    """The reports for each answer beyond lies, or short of them, from where these end."""
     return plot.bar(
         x=rest,
         base=lies,

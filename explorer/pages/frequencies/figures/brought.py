@@ -1,4 +1,4 @@
-"""Reports that were really collected: what arrived, the lies that were to be expected, and what is left of them."""
+"""Reports that were really collected: the reports, the expected lies, and the rest."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PANEL = {"xaxis": "x2"}
 
 
 def real(answer: PerhapsNamed[RealReportsResult], look: Look, words: Words) -> plot.Figure:
-    """Left the reports and what lies alone bring; right what is left, scaled up, with intervals; no truth is known."""
+    """The reports on the left with the number from lies alone; on the right the rest, scaled up; no truth is known."""
     result, names = opened(answer)
     order = popular(result.estimates, MOST_BARS)
     labels = labels_of(order, result.oracle.k, names, words)
@@ -58,14 +58,14 @@ def real(answer: PerhapsNamed[RealReportsResult], look: Look, words: Words) -> p
 
 
 def _highest(result: RealReportsResult) -> float:
-    """How far the picture of the reports goes: as far as they do, and as lies alone would at the strictest level."""
+    """The end of the picture of reports: the highest number of them, or of lies alone at the strictest level."""
     return min(100 * two_digits(1.05 * max(float(result.supported.max()), 0.5 / result.oracle.k)), 110)
 
 
 def _arrived(
     figure: plot.Figure, result: RealReportsResult, order: AnswerPlaces, labels: Sequence[str], look: Look, words: Words
 ) -> None:
-    """The reports for each answer: so many would speak for it if nobody held it, and the rest."""
+    """The reports for each answer: the expected ones if nobody held it, and the rest."""
     lies, supported = np.full(len(labels), 100 * result.oracle.q), 100 * result.supported[order]
     figure.add(bars_of_lies(lies, labels, look, words))
     hover = words.hover("hover_left", x="%{customdata:.3g}", y="%{text}")
@@ -75,7 +75,7 @@ def _arrived(
 def _left(
     figure: plot.Figure, result: RealReportsResult, order: AnswerPlaces, labels: Sequence[str], look: Look, words: Words
 ) -> None:
-    """What is left, scaled up to everybody, with its intervals."""
+    """The rest, scaled up to everybody, with its intervals."""
     estimates = 100 * result.estimates[order]
     figure.add_bar(
         x=estimates,
@@ -103,7 +103,7 @@ def _ends(bounds: Bounds, order: AnswerPlaces, estimates: Any, color: str) -> di
 
 
 def _worst(bounds: Bounds, order: AnswerPlaces, labels: Sequence[str], words: Words) -> plot.Trace:
-    """Whatever those who did not report would have said: a wide pale bar behind the interval."""
+    """The possible range of the people who did not report: a wide pale bar behind the interval."""
     low, high = 100 * bounds.low[order], 100 * bounds.high[order]
     return plot.bar(
         x=high - low,

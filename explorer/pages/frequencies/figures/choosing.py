@@ -1,4 +1,4 @@
-"""Which mechanism is the best, and what a wished precision takes."""
+"""The best mechanism, and the cost of a wished precision."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from ldpcore.numerics.arrays import Reals
 
 
 def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
-    """What every mechanism costs as a bar, in the order in which they are listed, the one of least error in its color.
+    """The cost of every mechanism as a bar, in the order of the list, the one of least error in its color.
 
-    So the rows hold still along the level, and their order says nothing of what is found.
+    So the rows hold still along the level, and their order says nothing of the findings.
     """
     advice, by, family = result.advice, result.experiment.by, category_slugs()
     ranked = zip(advice.options, advice.margins, result.weights.tolist(), strict=True)
@@ -59,14 +59,14 @@ def which(result: WeighedAdvice, look: Look, words: Words) -> plot.Figure:
 
 
 def _beside(words: Words, by: str, option: Option, margin: float) -> str:
-    """What stands in a mechanism's bar: the quantity that is looked at, in words."""
+    """The text in a mechanism's bar: the weighed quantity, in words."""
     if by == "error":
         return words.fill("beside", margin=Number(margin), bits=Number(option.bits))
     return words.fill(f"beside_{by}", cost=cost(by, weight(option, by)))
 
 
 def _costs(result: WeighedAdvice) -> dict[str, Any]:
-    """An axis of costs, the same at every level: chances whole, bits and operations over powers of ten."""
+    """An axis of costs, one for all levels: chances whole, bits and operations over powers of ten."""
     by = result.experiment.by
     if by == "error":
         return {"range": [0, 100 * marks.round_up(2.2 * result.advice.usual_error(), (1, 1.5, 2, 3, 5, 7))]}
@@ -78,7 +78,7 @@ def _costs(result: WeighedAdvice) -> dict[str, Any]:
 def plan(
     best: BestMechanismResult, result: FrequencyPlanResult, rivals: RivalPlansResult, look: Look, words: Words
 ) -> plot.Figure:
-    """The half-width of the interval along all levels for each mechanism, the wanted one, and where the page stands."""
+    """The half-width of the interval along all levels for each mechanism, the wanted one, and the page's place."""
     question, own = result.experiment, result.experiment.randomizer.slug
     levels, widths = question.curve()
     drawn = {**({own: (levels, widths)} if len(widths) else {}), **rivals.curves}
@@ -113,7 +113,7 @@ def _reached(question: FrequencyPlan, curves: Sequence[Reals]) -> tuple[float, f
 
 
 def _half_widths(slug: str, levels: Reals, widths: Reals, own: bool, words: Words) -> plot.Trace:
-    """One mechanism's half-width along the level, in the color and the dash that it has everywhere."""
+    """One mechanism's half-width along the level, in its usual color and dash."""
     drawn, name = style(slug, category_slugs()), words.write(short_of(slug))
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}", member=short_of(slug))
     line = {**drawn.line(), **({"width": 5} if own else {})}

@@ -1,4 +1,4 @@
-"""What arrives, and the lies that were to be expected taken out of it."""
+"""The reports, and the expected lies taken out of them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.numerics.arrays import Reals
 
-MOST_BARS = 40  # of so many answers a person can still tell the bars apart
+MOST_BARS = 40  # answers whose bars a person can still tell apart
 LISTED = 100  # answers whose reports can be opened
 
 
@@ -44,7 +44,7 @@ def bars(
     answer: PerhapsNamed[FrequencyResult],
     *more: *tuple[Enclosing, *tuple[CuratorCountsResult, ...], Look, Words],
 ) -> plot.Figure:
-    """Left what arrives, with the lies that were to be expected; right what is left of it, scaled up, and the truth."""
+    """The reports on the left, with the expected lies; on the right the rest of them, scaled up, and the truth."""
     around, *beside, look, words = more
     result, names = opened(answer)
     order = in_order(result.first, names, MOST_BARS)
@@ -69,7 +69,7 @@ def bars(
 
 
 def two_panels(labels: Sequence[str], look: Look, words: Words, **reports: Any) -> plot.Figure:
-    """Room for what arrives beside what it says of the people, one row for each answer; `reports` of its axis."""
+    """Room for the reports beside their meaning for the people, one row for each answer; `reports` of its axis."""
     return marks.canvas(
         look,
         words,
@@ -84,7 +84,7 @@ def two_panels(labels: Sequence[str], look: Look, words: Words, **reports: Any) 
 def _arriving(
     figure: plot.Figure, result: FrequencyResult, supported: Reals, labels: Sequence[str], look: Look, words: Words
 ) -> None:
-    """How many reports speak for each answer: so many would if nobody held it, and the rest."""
+    """The number of reports for each answer: the expected ones if nobody held it, and the rest."""
     oracle: Any = result.experiment.randomizer
     lies = np.full(len(labels), 100 * oracle.q)
     chance = 2 / math.sqrt(result.experiment.population.n)
@@ -105,7 +105,7 @@ def _estimates(
     words: Words,
     panel: dict[str, str],
 ) -> None:
-    """What is left, scaled up to everybody: bars with their intervals, and arrows."""
+    """The rest, scaled up to everybody: bars with their intervals, and arrows."""
     estimates = 100 * result.first[order]
     interval = {
         "type": "data",
@@ -137,7 +137,7 @@ def _curator(
     words: Words,
     panel: dict[str, str],
 ) -> plot.Trace:
-    """What a trusted curator would release, with an interval that is often too thin to be seen."""
+    """The release of a trusted curator, with an interval that is often too thin to be seen."""
     reach = {"type": "data", "array": 100 * reaches[order], "color": OTHER, "thickness": 4, "width": 0}
     hover, rows = words.hover("hover_curator", x="%{x:.3g}", y="%{text}"), in_rows(labels)
     return marks.dots(

@@ -26,7 +26,7 @@ WORDS = 20
 
 
 def decoding(answer: PerhapsNamed[DecodingResult], around: Enclosing, look: Look, words: Words) -> plot.Figure:
-    """Bars of the non-negative shares, by what is known of their words; dots of the unbiased ones with intervals."""
+    """Bars of the non-negative shares, colored by the words' proofs; dots of the unbiased ones with intervals."""
     result: DecodingResult
     result, names = opened(answer)
     order = in_order(result.decoded, names, WORDS)
@@ -50,7 +50,7 @@ def decoding(answer: PerhapsNamed[DecodingResult], around: Enclosing, look: Look
 def _by_proof(
     figure: plot.Figure, result: DecodingResult, order: AnswerPlaces, labels: list[str], look: Look, words: Words
 ) -> None:
-    """The non-negative shares as bars, in a color for what is known of each word."""
+    """The non-negative shares as bars, in a color for the proof of each word."""
     shared, proven = result.colliding[order], result.recovered[order]
     kinds = (
         ("proven", THEORY, proven & ~shared),

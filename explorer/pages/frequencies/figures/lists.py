@@ -1,4 +1,4 @@
-"""The list of the most popular answers, and what may follow the raw estimate."""
+"""The list of the most popular answers, and the rules after the raw estimate."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ _NAMED = {"x": "%{x:.3g}", "y": "%{text}"}
 def top(
     answer: PerhapsNamed[TopTenResult], survey: PerhapsNamed[FrequencyResult], look: Look, words: Words
 ) -> plot.Figure:
-    """All answers with their estimates in the first repetition, where the collector's list begins, and the truth.
+    """All answers with their estimates in the first repetition, the edge of the collector's list, and the truth.
 
-    Few answers stand by name, many by the rank of their estimate: what the collector sees too.
+    Few answers stand by name, many by the rank of their estimate: the collector sees no more.
     """
     result: TopTenResult
     result, names = opened(answer)
@@ -59,7 +59,7 @@ def top(
     )
     listed, right = np.isin(order, result.first), result.belongs[order]
     parts = ("rest", ~listed), ("found", listed & right), ("wrong", listed & ~right)
-    for name, those in parts if look.truth else parts[:2]:  # a list of which nobody knows what is wrong
+    for name, those in parts if look.truth else parts[:2]:  # without the truth nobody knows which of the list are wrong
         seen = places[those[places]]
         figure.add(_ranked(name, seen, result.estimates[order[seen]], span, labels, look, words))
     least = 100 * float(np.nan_to_num(result.estimates[result.first[-1]]))
@@ -116,7 +116,7 @@ def _seen(order: AnswerPlaces, listed: AnswerPlaces) -> AnswerPlaces:
 
 
 def after(answer: PerhapsNamed[OneRuleResult], look: Look, words: Words) -> plot.Figure:
-    """One rule answer by answer, or all rules by where their error comes from."""
+    """One rule answer by answer, or all rules by the sources of their error."""
     result: OneRuleResult
     result, names = opened(answer)
     return _split(result, look, words) if result.experiment.by == "split" else _shares(result, names, look, words)
@@ -167,7 +167,7 @@ def _once(result: OneRuleResult, order: AnswerPlaces, labels: list[str], words: 
 
 
 def _split(result: OneRuleResult, look: Look, words: Words) -> plot.Figure:
-    """Where the mean squared error of each rule comes from: bias² and variance, one beside the other."""
+    """The sources of each rule's mean squared error: bias² and variance, one beside the other."""
     rows, chosen = result.rules.rows, result.experiment.rule
     labels = [
         escape(words.fill("chosen" if row.rule.slug == chosen else "other", rule=Term(f"rules.{row.rule.slug}")))

@@ -1,1 +1,1 @@
-"""What the page about frequencies alone needs on the screen."""
+"""Widgets of the page about frequencies alone."""

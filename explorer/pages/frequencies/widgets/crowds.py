@@ -1,4 +1,4 @@
-"""Who is asked, and through which mechanism: a column of a table or a made-up crowd, and every mechanism that fits."""
+"""The people who are asked, and their mechanism: a column of a table or a made-up crowd, every fitting mechanism."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ SOURCES = ("zipf", "uniform", "two", "column")
 
 
 def crowd(shown: Shown) -> Answering:
-    """The controls of the crowd; what cannot be asked gets one sentence, and a made-up crowd in its place."""
+    """The controls of the crowd; one that cannot be asked gets one sentence, and a made-up crowd in its place."""
     source = controls.choice(shown, "source", SOURCES)
     column_crowd = _of_column(shown) if source == "column" else None
     if column_crowd is not None:
@@ -90,7 +90,7 @@ def _of_column(shown: Shown) -> Answering | None:
 
 
 def _remark(shown: Shown, answers: AnswerLabels, facts: Facts) -> None:
-    """What was put together, and what was left out."""
+    """Say which answers were put together, and which were left out."""
     if answers["other"]:
         counted = {"distinct": Count(answers["distinct"]), "kept": Count(len(answers["names"]))}
         st.caption(shown.say("column cut", **facts, **counted, others=Count(answers["other"])))
@@ -104,7 +104,7 @@ def fits(member: type[CategoryRandomizer], k: int) -> bool:
 
 
 def mechanism(shown: Shown, asked: Answering) -> CategoryRandomizer:
-    """One of the registered mechanisms that fit, at level 1, with controls for what else it is declared by."""
+    """One of the registered mechanisms that fit, at level 1, with controls for its other parameters."""
     member = controls.member(shown, CategoryRandomizer, fits=lambda member: fits(member, asked.k))  # type: ignore[type-abstract]
     return controls.mechanism(shown, member, epsilon=1.0, k=asked.k)
 
@@ -119,13 +119,13 @@ def compared(shown: Shown, asked: Answering) -> tuple[str, ...]:
 
 
 def repeats(shown: Shown, chosen: CategoryRandomizer) -> int:
-    """How often everybody is asked anew: a hundred times where that takes a blink, once where it takes longer."""
+    """The number of repetitions of the survey: a hundred where that takes a blink, one where it takes longer."""
     name, default = ("repeats", 100) if at_once(type(chosen), chosen.k) else ("long_repeats", 1)
     return int(controls.number(shown, name, Repeats, default=default, high=MOST_REPEATS))
 
 
 def person(shown: Shown, asked: Frequencies, first: int) -> int:
-    """Whose report is looked at: an answer by its place. One out of a table of the reader's own stays off the link."""
+    """The person whose report is looked at: an answer by its place. One from the reader's own table is not linked."""
     crowd, catalogue = asked.crowd, shown.catalogue
     listed = {}
     for place in range(min(crowd.k, LISTED)):
@@ -142,14 +142,14 @@ def person(shown: Shown, asked: Frequencies, first: int) -> int:
 
 
 def rule(shown: Shown, asked: Frequencies, first: Ruled) -> Ruled:
-    """What follows the raw estimate, and how it is looked at."""
+    """The rule after the raw estimate, and the way to look at it."""
     labels = {slug: shown.catalogue.label(f"rules.{slug}", shown.slug) for slug in rules(asked.mechanism)}
     chosen = controls.choice(shown, "rule", labels, default=first.rule)
     return Ruled(chosen, controls.choice(shown, "after_view", By, default=first.by))
 
 
 def around(shown: Shown, asked: Frequencies, first: Around) -> Around:
-    """What intervals mean, and whether a curator stands beside."""
+    """The meaning of the intervals, and whether a curator stands beside."""
     together = controls.choice(shown, "hold", ("alone", "together")) == "together"
     return Around(together, asks_sample(shown, first.sampled), controls.switch(shown, "curator"))
 
@@ -160,13 +160,13 @@ def together(shown: Shown, asked: Frequencies, first: Around) -> Around:
 
 
 def weighed(shown: Shown, asked: Frequencies, first: tuple[str, str]) -> tuple[str, str]:
-    """Which error counts, and what the bars show of each mechanism."""
+    """The error that counts, and the quantity in the bars of the mechanisms."""
     criterion = controls.choice(shown, "criterion", Criterion, default=first[0])
     return criterion, controls.choice(shown, "cost", WeighedQuantity, default=first[1])
 
 
 def precision(shown: Shown, asked: Frequencies, first: Wanted) -> Wanted:
-    """Which share is to be known, how precisely, how surely, and whose."""
+    """The share to be known, its precision, the confidence, and the population."""
     share = controls.number(shown, "plan_share", Probability, default=first[0])
     width = controls.number(shown, "width", FrequencyWidth, default=first[1], low=0.0001, high=0.5)
     confidence = controls.number(shown, "confidence", Confidence, default=first[2], low=0.5, high=0.999)

@@ -1,6 +1,6 @@
-"""Reports that the reader has brought: counts that are pasted, or columns of a table; read, echoed or refused.
+"""The reader's own reports: counts that are pasted, or columns of a table; read, echoed or refused.
 
-What is refused gets one sentence, and the page goes on with what could be used before. A link carries the counts, as
+A refusal gets one sentence, and the page goes on with the last usable reports. A link carries the counts, as
 plain numbers, and never a name; of a table of the reader's own it carries nothing.
 """
 
@@ -42,7 +42,7 @@ SOURCES = ("typed", "column")
 
 
 def reports(shown: Shown, asked: Frequencies) -> BroughtReports:
-    """The counts, how many reported and did not, whom they stand for, and how intervals hold."""
+    """The counts, the numbers of people who reported and did not, the people meant, and the kind of intervals."""
     source = controls.choice(shown, "reports", SOURCES)
     counted = _typed(shown, asked) if source == "typed" else _of_table(shown, asked)
     shown.private = True  # what is brought is the reader's, though each report of it is private already
@@ -63,7 +63,7 @@ def _direct(asked: Frequencies, k: int) -> bool:
 
 
 def _typed(shown: Shown, asked: Frequencies) -> BroughtReports:
-    """The table in the box; one that cannot be used leaves what was counted before."""
+    """The table in the box; an unusable one leaves the last counts."""
     key = f"{shown.slug}_counts"
 
     def lines(counts: tuple[int, ...]) -> str:
@@ -101,7 +101,7 @@ def _typed(shown: Shown, asked: Frequencies) -> BroughtReports:
 
 
 def _checked(shown: Shown, asked: Frequencies, text: str) -> BroughtReports:
-    """The table as the mechanism can have made it; bits and sets need to be told how many people reported."""
+    """The table as the mechanism can have made it; bits and sets need the number of people who reported."""
     table = read_counted(text)
     k = len(table.counts)
     if table.total is not None:
@@ -130,7 +130,7 @@ def _of_table(shown: Shown, asked: Frequencies) -> BroughtReports:
 
 
 def _column(shown: Shown, table: Table) -> BroughtReports:
-    """How often each answer stands in a column, and the answers that were possible and nobody reported."""
+    """The number of each answer in a column, and the possible ones that nobody reported."""
     usual = cache.run(FirstRepeated(table), "session")
     column = asking.column(shown, table, "reports_column", KINDS, usual)
     if column is None:
@@ -150,7 +150,7 @@ def _column(shown: Shown, table: Table) -> BroughtReports:
 
 
 def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> BroughtReports:
-    """How many rows hold 1 in each of some columns."""
+    """The number of rows that hold 1 in each of some columns."""
     box = f"own_{table.digest[:8]}_bits"
     bits = [name for name in columns if table.column(name).dropna().isin([0, 1]).all()][:LINKED]
     chosen = st.multiselect(shown.label("bit_columns"), columns, bits, shortened, key=box)
@@ -162,6 +162,6 @@ def _bits(shown: Shown, table: Table, columns: tuple[str, ...]) -> BroughtReport
 
 
 def _remark(shown: Shown, table: Table, missing: int) -> None:
-    """What was left out."""
+    """Say which rows and values were left out."""
     if missing:
         st.caption(shown.say("column reports", missing=Count(missing), n=Count(table.n)))

@@ -29,7 +29,7 @@ def people(
     result: limits.FallingLevelsResult | limits.AgainstLevelResult | limits.RateResult,
     *more: *tuple[*tuple[limits.LimitPlanResult, ...], Look, Words],
 ) -> plot.Figure:
-    """The limit and what is reached: along people or levels, beside what a wish takes, or as the level falls."""
+    """The limit and the reached loss: along people or levels, beside the cost of a wish, or as the level falls."""
     *plans, look, words = more
     if isinstance(result, limits.FallingLevelsResult):
         return plateau(result, look, words)
@@ -39,7 +39,7 @@ def people(
 
 
 def crowds(result: limits.RateResult, plan: limits.LimitPlanResult, look: Look, words: Words) -> plot.Figure:
-    """The limit for every method, what one bit from each promises and what crowds came to, and what privacy takes."""
+    """The limit for every method, the promise of one bit from each, simulated crowds, and the cost of privacy."""
     question = result.experiment
     figure = marks.canvas(
         look,
@@ -63,7 +63,7 @@ def crowds(result: limits.RateResult, plan: limits.LimitPlanResult, look: Look, 
 
 
 def _blind(figure: plot.Figure, guess: float, words: Words, look: Look) -> None:
-    """What a guess costs without asking anybody, named at its end, where other lines have left it."""
+    """The loss of a guess without asking anybody, named at its end, where other lines have left it."""
     figure.add(marks.guide(list(ENDS), [guess] * 2, words["blind"], look.ghost, dash="dot", showlegend=False))
     figure.add(marks.label(ENDS[1], guess, words["blind"], look, textposition="top left"))
 
@@ -80,7 +80,7 @@ def _between(
 
 
 def _simulated(result: limits.RateResult, words: Words) -> plot.Trace:
-    """What crowds lost on average in the worst world, with intervals."""
+    """The average loss of crowds in the worst world, with intervals."""
     middle = result.simulated
     bars = {"type": "data", "array": result.high - middle, "arrayminus": middle - result.low, "thickness": 1.5}
     hover = words.hover("hover_simulated", x="%{x:,}", y="%{y:.3g}")
@@ -95,7 +95,7 @@ def _wished(
     look: Look,
     words: Words,
 ) -> None:
-    """The wish as a line, and where it meets the limit and what one bit from each promises; the rest lies outside."""
+    """The wish as a line, and its crossings with the limit and with the promise of one bit; the rest lies outside."""
     cost = plan.experiment.allowed
     low, high = (10**end for end in figure.layout["yaxis"]["range"])
     if not low <= cost <= high:

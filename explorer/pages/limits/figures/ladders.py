@@ -67,21 +67,21 @@ Rated = limits.ConstantsResult | limits.ExponentTableResult
 
 
 def row_name(row: Any, words: Words) -> str:
-    """What a problem is called in the table of exponents, with its parameters."""
+    """The name of a problem in the table of exponents, with its parameters."""
     given = {name: Number(value) for name, value in row.parameters}
     slug = "derivative" if given.get("order", Number(0)).value else row.slug
     return words.fill(f"row_{slug}", **given)
 
 
 def rates(result: Rated, look: Look, words: Words) -> plot.Figure:
-    """How fast errors fall, or how loose the bounds on them are."""
+    """The speed at which errors fall, or the looseness of the bounds on them."""
     if isinstance(result, limits.ConstantsResult):
         return constants(result, look, words)
     return exponents(result, look, words)
 
 
 def exponents(result: limits.ExponentTableResult, look: Look, words: Words) -> plot.Figure:
-    """Two dots for each problem, with a stroke between: what privacy takes from the rate."""
+    """Two dots for each problem, with a stroke between: the cost of privacy in the rate."""
     rows = result.rows
     places = np.arange(len(rows))
     figure = marks.canvas(

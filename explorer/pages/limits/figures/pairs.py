@@ -1,4 +1,4 @@
-"""Two worlds that differ in what is asked for and hardly in what people send, as two crowds of people."""
+"""Two worlds that differ in the estimated quantity and hardly in people's reports, as two crowds of people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ldpcore.limits.problems import BoundedMoment, HeavyMean
 from ldpcore.numerics.arrays import Counts, Reals
 
 FIRST, SECOND = PALETTE[2], PALETTE[6]  # as where two worlds are told apart
-ABREAST, WIDE = 10, 0.1  # so many people stand in a row at one value, and how much of the picture the row takes
+ABREAST, WIDE = 10, 0.1  # people in a row at one value, and the row's share of the picture
 CELLS = 50  # columns of people whose values have a density
 ASIDE = 0.09  # room beside the last ones, as a share of the picture
 NEAR = 0.4  # how much of the range is drawn where a few people far out are the whole difference
@@ -24,9 +24,9 @@ Standing = tuple[Reals, Reals, Reals]  # where each person of a crowd stands, to
 
 
 def worlds(result: limits.WorstWorldsResult, look: Look, words: Words) -> plot.Figure:
-    """The first crowd above, the second one below: gray who holds the same in both, in color who makes the difference.
+    """The first crowd above, the second one below: gray are people with one value in both, in color the others.
 
-    A line in each crowd is where what is asked for lies, if it is one of the values.
+    A line in each crowd is the estimated quantity, if it is one of the values.
     """
     ends, rows = _ends(result), _rows(result)
     aside = ASIDE * (ends[1] - ends[0])
@@ -61,7 +61,7 @@ def _ends(result: limits.WorstWorldsResult) -> tuple[float, float]:
 
 
 def _rows(result: limits.WorstWorldsResult) -> float:
-    """How many people may stand one above the other; the same at every level."""
+    """The number of people who may stand one above the other; one for all levels."""
     if result.atoms:
         return CROWD / ABREAST
     _, first, _ = _counted(result, _ends(result))
@@ -69,7 +69,7 @@ def _rows(result: limits.WorstWorldsResult) -> float:
 
 
 def _counted(result: limits.WorstWorldsResult, ends: tuple[float, float]) -> tuple[Reals, Counts, Counts]:
-    """How many of a crowd hold each value, or a value in each cell, in either world."""
+    """The number of people with each value, or a value in each cell, in either world."""
     if result.atoms:
         return result.places, _apportioned(result.first_weights), _apportioned(result.second_weights)
     edges = np.linspace(*ends, CELLS + 1)
@@ -91,7 +91,7 @@ def _apportioned(weights: Reals) -> Counts:
 
 
 def _standing(places: Reals, people: Counts, both: Counts, abreast: int, step: float) -> tuple[Standing, Standing]:
-    """Where people stand who are only in this world, above those who are in both."""
+    """The places of people who are only in this world, above those who are in both."""
     lone: list[tuple[float, float, float]] = []
     known: list[tuple[float, float, float]] = []
     for place, count, same in zip(places.tolist(), people.tolist(), both.tolist(), strict=True):
@@ -110,7 +110,7 @@ def _columns(standing: Sequence[tuple[float, float, float]]) -> Standing:
 def _people(
     standing: Standing, side: int, name: str, color: str, ends: tuple[float, float], words: Words
 ) -> plot.Trace:
-    """A dot for each; an arrow at the edge of the picture for those who are farther out."""
+    """A dot for each person; an arrow at the edge of the picture for those who are farther out."""
     across, up, held = standing
     at, symbols = marks.within(across, (ends[1] - ends[0]) * (1 / 2 + ASIDE), (ends[0] + ends[1]) / 2)
     marker = {"symbol": symbols, "line": {"width": 0}}

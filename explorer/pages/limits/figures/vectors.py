@@ -14,7 +14,7 @@ DRAWN_METHODS = ("split", "sampled", "hypercube", "tuned")
 
 
 def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot.Figure:
-    """Along the number of questions: three limits for every method, and what our methods promise."""
+    """The number of questions: three limits for every method along it, and the promise of our methods."""
     question = result.experiment
     unit = 1 / np.sqrt(question.n)
     figure = marks.canvas(

@@ -58,7 +58,7 @@ def variance(
 
 
 def plan(answer: PerhapsNamed[means.MeanPlanResult], look: Look, words: Words) -> plot.Figure:
-    """How many people the wish takes along the level, for each mechanism, and where the page stands."""
+    """The number of people for the wish along the level, for each mechanism, and the page's place."""
     result: means.MeanPlanResult = opened(answer)[0]
     question = result.experiment
     grid = np.geomspace(*LEVEL_AXIS, 49)

@@ -21,7 +21,7 @@ WIDE = 30  # times the error of noise of one half of the scale: what a picture o
 
 
 def _room(*sizes: int) -> float:
-    """How many halves of the scale the picture of groups reaches to either side: more for small ones, at any level."""
+    """The reach of the picture of groups to either side, in halves of the scale: more for small ones, at any level."""
     return max(1.5, marks.round_up(WIDE * math.sqrt(sum(1 / size for size in sizes)), (1, 1.5, 2, 3, 5, 7)))
 
 

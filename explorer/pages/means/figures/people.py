@@ -1,4 +1,4 @@
-"""People on their numbers and what each of them reports; one report, and how likely it is from either of two."""
+"""People on their numbers and their reports; one report, and its probability from either of two people."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def _needle(figure: plot.Figure, result: means.MeanSurveyResult, words: Words) -
 
 
 def report(answer: PerhapsNamed[means.NumberReportResult], look: Look, words: Words) -> plot.Figure:
-    """How likely each report is from either person, and the one that was sent."""
+    """The probability of each report from either person, and the report that was sent."""
     result: means.NumberReportResult = opened(answer)[0]
     question, single = result.experiment, not len(result.grid) and len(result.atoms) <= FEW
     mixed = len(result.atoms) <= FEW and question.randomizer.slug in ("onebit", "hm")

@@ -10,13 +10,13 @@ from explorer.figures import marks
 from ldpcore.numerics.arrays import Reals
 from ldpcore.people.scales import PublicScale
 
-REACH, FAR = 4.0, 8.0  # so many halves of the scale to either side of its middle
+REACH, FAR = 4.0, 8.0  # halves of the scale to either side of its middle
 UPRIGHT = 8.0  # letters beside an upright axis whose numbers are written in full
 ABOVE = 3.6  # letters above a picture whose upper axis stands on top, so that the axes of two panels never meet
 
 
 def span_of(scale: PublicScale, reach: float) -> list[float]:
-    """Around the middle of the scale."""
+    """The ends of an axis around the middle of the scale."""
     middle = scale.low + scale.half
     return [middle - reach * scale.half, middle + reach * scale.half]
 

@@ -31,7 +31,7 @@ def sides(answer: PerhapsNamed[regression.ChoiceOfSideResult], look: Look, words
 
 
 def plan(answer: PerhapsNamed[regression.CurvePlanResult], look: Look, words: Words) -> plot.Figure:
-    """How many people the wish takes along the level, and where the page stands."""
+    """The number of people for the wish along the level, and the page's place."""
     result: regression.CurvePlanResult = opened(answer)[0]
     question, along = result.experiment, np.where(np.isfinite(result.along), result.along, np.nan)
     figure = marks.canvas(

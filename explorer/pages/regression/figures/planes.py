@@ -86,7 +86,7 @@ def _people(figure: plot.Figure, result: regression.LabelSurveyResult, words: Wo
 def _border(
     result: regression.LabelSurveyResult, rule: NDArray[np.int64], name: str, color: str, **more: Any
 ) -> plot.Trace:
-    """Where a rule of one guess for each square changes its mind, as strokes between the squares."""
+    """The border where a rule of one guess for each square changes, as strokes between the squares."""
     first, second = result.experiment.source.boxes
     along = len(rule)
     ends = np.minimum(np.arange(along + 1) / along, 1.0) if along == PLANE else result.partition.edges

@@ -81,7 +81,7 @@ def _known(figure: plot.Figure, result: regression.CurveSurveyResult, look: Look
 
 
 def _ends(result: regression.CurveSurveyResult) -> Reals:
-    """Where the cells end, in the reader's unit."""
+    """The ends of the cells, in the reader's unit."""
     return result.experiment.source.boxes[0].outward(result.steps.partition.edges)
 
 
@@ -185,7 +185,7 @@ def _water(figure: plot.Figure, bounds: list[float], line: float, look: Look, wo
 
 
 def report(answer: PerhapsNamed[regression.OnePointResult], look: Look, words: Words) -> plot.Figure:
-    """What one person sends: a number for each cell about where they are, and one about what they respond."""
+    """One person's report: a number for each cell about their place, and one about their response."""
     result: regression.OnePointResult = opened(answer)[0]
     ends = result.experiment.mechanism.partition.edges
     middles, widths = (ends[1:] + ends[:-1]) / 2, np.diff(ends)
@@ -224,7 +224,7 @@ def _bounds(result: regression.OnePointResult) -> tuple[float, float]:
 
 
 def _held(ends: Reals, height: float, axis: str, words: Words, look: Look, **more: Any) -> plot.Trace:
-    """What the person would send without noise: one bar in their own cell."""
+    """The report without noise: one bar in the person's own cell."""
     low, high = (float(end) for end in ends)
     x = [low, low, high, high, low]
     return marks.line(

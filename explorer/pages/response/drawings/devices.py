@@ -1,4 +1,4 @@
-"""What people hold in their hands at the door: coins, dice or a disc, what each outcome asks of them, what it costs."""
+"""The devices in people's hands at the door: coins, dice or a disc, the instruction of each outcome, the cost."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def device(result: SurveyKitResult, look: Look, words: Words) -> str:
 
 
 def plan(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Words) -> str:
-    """The device with its rules, and below it what it costs: one honest answer beside those that say as much."""
+    """The device with its rules, and below it the cost: one honest answer beside its equivalent of others."""
     return f"{device(kit, look, words).removesuffix('</div>')}{_worth(kit.factor, look, words)}</div>"
 
 
 def _worth(factor: float, look: Look, words: Words) -> str:
-    """One honest answer as a dot, and as many that may be lies as say the same; a row of them is one dashed line."""
+    """One honest answer as a dot, and its equivalent of answers that may be lies; a row of them is one dashed line."""
     n = 0 if look.predicting else math.ceil(factor - 1e-9)
     columns = max(math.ceil(math.sqrt(ACROSS * n)), 8)
     full, last = divmod(n, columns)
@@ -74,7 +74,7 @@ def _worth(factor: float, look: Look, words: Words) -> str:
 
 
 def worth_table(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, words: Words) -> list[list[object]]:
-    """α side by side: the factor, the people whom the wish takes, and what the answers of those there are are worth."""
+    """The numbers at α side by side: the factor, the people for the wish, and the worth of the present answers."""
     rows: list[list[object]] = [[words[f"row_{name}"] for name in ("level", "factor", "people", "worth")]]
     for level in EXAMPLE_LEVELS:
         best = RandomizedResponse(level)
@@ -84,7 +84,7 @@ def worth_table(result: SurveyPlanResult, kit: SurveyKitResult, look: Look, word
 
 
 def rules(held: Device, words: Words) -> Iterator[tuple[tuple[Any, ...], str, str]]:
-    """What is seen, in words, and what it asks for: a coin is heads or tails, a die its face, a color a part."""
+    """The outcomes in words, and their instructions: a coin is heads or tails, a die its face, a color a part."""
     match held.rule:
         case "alike":
             mixed = (("heads", "tails") * held.count)[: held.count]
@@ -116,7 +116,7 @@ def _dice(held: Device, words: Words) -> Iterator[tuple[tuple[Any, ...], str, st
 
 
 def _rule(seen: tuple[Any, ...], said: str, verdict: str, look: Look, words: Words) -> str:
-    """One line: the picture, when it comes, and what to say then."""
+    """One line: the picture, its chance, and the instruction."""
     width = len(seen) * (SIZE + GAP)
     marks = "".join(_mark(each, place * (SIZE + GAP) + GAP / 2, look, words) for place, each in enumerate(seen))
     picture = f'<svg viewBox="0 0 {width} {SIZE}" preserveAspectRatio="xMaxYMid meet" aria-hidden="true">{marks}</svg>'

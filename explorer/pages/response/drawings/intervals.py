@@ -21,9 +21,9 @@ def real(
     result: RealAnswersResult,
     *beside: *tuple[Enclosing, *tuple[CuratorSurveyResult, ...], Look, Words],
 ) -> str:
-    """Those who are meant first: the people asked, or the population behind them; then who else might be.
+    """The shares of the people meant first, the ones asked or the population behind them; then of others.
 
-    Where some did not answer, the worst case stands beside; of a sample, what it would have told without lying.
+    Where some did not answer, the worst case stands beside; of a sample, its estimate without lying.
     """
     around, *curators, look, words = beside
     inner = curators[0].interval if curators else None

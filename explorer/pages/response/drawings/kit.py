@@ -1,4 +1,4 @@
-"""A survey to be printed: the instruction that people hold in their hands, a text for a board, and the form."""
+"""A survey to be printed: the instruction in people's hands, a text for a board, and the form."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from explorer.paper.leaving import is_near
 from explorer.text.catalogue import Catalogue, Words
 from ldpcore.experiments.response import SurveyKitResult
 
-SURE = 0.9  # whoever guesses right so often after an answer has been told nearly all
+SURE = 0.9  # an answer that lets guesses be right this often tells nearly all
 FIVES, STROKES = 16, 5  # boxes in a line, and strokes in each of them
 MOST = 2000  # people on one form, which is printed as often as it takes
-SILENT = 0.1  # of the people who are asked: for so many at least there is room to stay silent
+SILENT = 0.1  # the least share of people for whom the form has room to stay silent
 STYLE = """<style>
 .kit h2 { margin-bottom: .4rem; }
 .kit p { margin: .5rem 0; }
@@ -60,7 +60,7 @@ def _label(catalogue: Catalogue, name: str) -> str:
 
 
 def _rule(result: SurveyKitResult, facts: Facts, catalogue: Catalogue) -> str:
-    """What people are to do, in words."""
+    """The instruction to people, in words."""
     held = result.device
     name = {"alike": "alike", "rare": "rare", "disc": "disc"}.get(held.rule, "two" if held.count == 2 else "one")
     return _text(catalogue, f"rule {name}", facts)
@@ -87,9 +87,9 @@ def _council(result: SurveyKitResult, facts: Facts, catalogue: Catalogue) -> str
 
 
 def lines_of(result: SurveyKitResult) -> dict[str, int]:
-    """How many lines each answer takes, so that none runs out of room: as many strokes as may come of the crowd.
+    """The number of lines for each answer, so that none runs out of room: for the largest likely number of strokes.
 
-    However many are a true yes, no answer is given by more than the share 1 - f on average; one line more is luck's.
+    Whatever the true share, no answer is given by more than the share 1 - f on average; one line more is luck's.
     """
     plan = result.experiment.plan
     asked, unanswered = (min(plan.n, MOST), plan.unanswered) if plan else (MOST, 0.0)
@@ -117,7 +117,7 @@ def _form(result: SurveyKitResult, facts: Facts, catalogue: Catalogue, link: str
 
 
 def _strokes(name: str, lines: int) -> str:
-    """So many lines of boxes beside the name of an answer, and room for their sum."""
+    """The lines of boxes beside the name of an answer, and room for their sum."""
     boxes, more = "<td></td>" * FIVES, f"<tr>{'<td></td>' * FIVES}</tr>" * (lines - 1)
     whole = f'rowspan="{lines}"'
     return f'<tr><th {whole}>{name}</th>{boxes}<td class="sum" {whole}></td></tr>{more}'

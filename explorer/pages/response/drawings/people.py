@@ -1,4 +1,4 @@
-"""A class as dots, twice: what is true, which stays with the person, and what is reported to all.
+"""A class as dots, twice: the truth, which stays with each person, and the reports to all.
 
 Filled is a yes, hollow a no. A dot is a stroke of length zero with a round end, and a row of dots is one dashed line:
 800 people twice are some ten kilobytes. More than fit are drawn as areas. Words stand in HTML and grow with the page,
@@ -27,7 +27,7 @@ Beside = tuple[*tuple[CuratorSurveyResult, ...], Look, Words]  # what comes afte
 
 @singledispatch
 def survey(result: Result, *beside: *Beside) -> str:
-    """Everybody's reports beside what is true, and what they are worth; or one person, whose coins fall."""
+    """Everybody's reports beside the truth, and their worth; or one person, whose coins fall."""
     raise TypeError(f"a result must be one about a class; got {type(result).__name__}")
 
 
@@ -67,21 +67,21 @@ def _one_person(result: ClassMemberResult, look: Look, words: Words) -> str:
 
 
 def estimate(result: ClassSurveyResult, curators: Sequence[CuratorSurveyResult], look: Look, words: Words) -> str:
-    """What the collector makes of the reports, and what a curator would have known: not while people predict."""
+    """The collector's estimate from the reports, and a curator's knowledge: not while people predict."""
     inner = curators[0].interval if curators and look.truth else None
     row = IntervalRow(words["row"], result.interval, result.estimate, REPORT, inner)
     return intervals([row], look, words, result.truth if look.truth else None)
 
 
 def kind(result: ClassSurveyResult | ClassMemberResult, *beside: object) -> str:
-    """How far the coins of one person have fallen, whether a curator stands beside everybody, or neither."""
+    """The stage of one person's coins, or whether a curator stands beside everybody, or neither."""
     if isinstance(result, ClassMemberResult):
         return result.experiment.step
     return "curator" if beside else ""
 
 
 def _areas(result: ClassSurveyResult, honest: str, look: Look, words: Words) -> str:
-    """Two areas, filled as far as people are, or say, yes."""
+    """Two areas, each filled to the share of people who are, or say, yes."""
     n, true, said = result.experiment.n, result.experiment.yes, result.answered_yes
     parts = []
     for name, yes, color in (("true", true if look.truth else None, look.ink), ("said", said, REPORT)):

@@ -1,1 +1,1 @@
-"""What the page about randomized response alone needs on the screen."""
+"""Widgets of the page about randomized response alone."""

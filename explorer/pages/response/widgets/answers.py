@@ -1,6 +1,6 @@
 """A show of hands as people write it down: "560 no, 340 yes" or "340 ja von 900" becomes two whole numbers.
 
-What was read is said beside the box. A text that does not say which number is which asks for two fields; what cannot be
+The numbers read stand beside the box. A text that leaves open which number is which asks for two fields; what cannot be
 used otherwise gets one sentence, and the page goes on with what was counted before.
 """
 
@@ -29,7 +29,7 @@ ASKS = ("form", "share")  # reasons for which only the reader can say which numb
 
 
 def typed(shown: Shown, asked: ResponseSettings, first: TypedClass) -> TypedClass:
-    """What was counted, how many did not answer, how all were asked, and whether they are a sample."""
+    """The counts, the number of the silent, the coins, and whether the people are a sample."""
     if controls.choice(shown, "reports", ("typed", "column")) == "column":
         counted = _of_column(shown, first)
         shown.private = True  # what is brought is the reader's, though each answer of it is private already
@@ -42,7 +42,7 @@ def typed(shown: Shown, asked: ResponseSettings, first: TypedClass) -> TypedClas
 
 
 def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
-    """How many rows of a column say yes, and how many say anything; a column of other than two answers is refused."""
+    """The number of rows of a column with a yes, and with any answer; a column of other than two answers is refused."""
     table = controls.dataset(shown)
     usual = next((name for name in table.of_kind(*KINDS) if table.distinct(name) == 2), None)
     column = asking.column(shown, table, "reports_column", KINDS, usual)
@@ -58,13 +58,13 @@ def _of_column(shown: Shown, first: TypedClass) -> TypedClass:
     st.caption(shown.say("answers read", yes=Count(yes), n=Count(n)))
     if listed["missing"]:
         st.caption(shown.say("column silent", missing=Count(listed["missing"])))
-    assert column is not None  # whose values these are
+    assert column is not None  # the column of these values
     label = cache.run(PickableValues(table, column), "session")[names.index(meant)]
     return TypedClass.of_column(table, column, label)
 
 
 def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
-    """A box for the answers: key `<page>_<name>`, and at first this many yes of so many people.
+    """A box for the answers: key `<page>_<name>`, with the first numbers of yes and of people.
 
     The link carries two numbers and no word of a language; old links are read as they were written.
     """
@@ -89,7 +89,7 @@ def answers(shown: Shown, name: str, yes: int, n: int) -> tuple[int, int]:
 
 
 def _counted(shown: Shown, name: str, text: str, usual: YesCount) -> YesCount:
-    """What a text says, echoed; else what was counted before, or what two fields say."""
+    """The counts in a text, echoed; else the last ones, or those of two fields."""
     read, kept = read_answers(text), ANSWERS.of(name)
     if isinstance(read, YesCount):
         kept.keep(read)
@@ -101,7 +101,7 @@ def _counted(shown: Shown, name: str, text: str, usual: YesCount) -> YesCount:
 
 
 def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
-    """Two numbers of their own, which begin with what was counted before."""
+    """Two numbers of their own, which begin with the last counts."""
     n_key, yes_key = f"{shown.slug}_{name}_n", f"{shown.slug}_{name}_yes"
     yes_place, n_place = st.columns(2)
     with n_place:
@@ -117,7 +117,7 @@ def _fields(shown: Shown, name: str, before: YesCount) -> YesCount:
 
 
 def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str:
-    """Why a text is no count of answers, in one sentence."""
+    """The reason why a text is no count of answers, in one sentence."""
     facts = {
         "text": Name(text[:60]),
         "most": Count(MOST_PEOPLE),
@@ -128,7 +128,7 @@ def _refusal(shown: Shown, name: str, text: str, problem: AnswersRefused) -> str
 
 
 def design(shown: Shown, name: str, first: str) -> str:
-    """Which coins or dice people had in their hands, and below it what they were to do with them."""
+    """The coins or dice in people's hands, and below them the instruction."""
     chosen = controls.choice(shown, name, shown.labels.strings(f"{name}_options"), default=first)
     st.markdown(shown.catalogue.markdown(shown.slug, f"{name} {chosen}"))
     return chosen

@@ -1,4 +1,4 @@
-"""What follows from a plan, one button each: a file to be printed, and the page where its form is evaluated."""
+"""The uses of a plan, one button each: a file to be printed, and the page where its form is evaluated."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ldpcore.parameters import Probability
 
 
 def true_share(shown: Shown) -> float:
-    """How many would say yes; beside a plan nobody has been asked, and none is stated."""
+    """The share of people who would say yes; beside a plan nobody has been asked, and none is stated."""
     ask = unseen.number if shown.view == "plan" else controls.number
     return float(ask(shown, "share", Probability, default=0.3, high=1.0))
 
 
 def wish(shown: Shown, asked: ResponseSettings, first: SurveyWish) -> SurveyWish:
-    """How precisely, of whom, how many stay silent and what people hold; below it what follows."""
+    """The precision, the population, the number of the silent and the device; below them their consequences."""
     width = controls.number(shown, "width", response.SurveyWidth, default=first.width, low=0.001, high=0.5)
     everybody = asks_sample(shown, first.sampled)
     unanswered = controls.number(shown, "unanswered", response.Unanswered, default=first.unanswered)
@@ -38,7 +38,7 @@ def wish(shown: Shown, asked: ResponseSettings, first: SurveyWish) -> SurveyWish
 
 
 def offered(shown: Shown, asked: ResponseSettings, wish: SurveyWish) -> None:
-    """The file with instruction, text for a board and form, and the way on to what comes back."""
+    """The file with instruction, text for a board and form, and the link for the returned forms."""
     planned, held = asked.plan(shown.level, wish)
     plan, survey = planned.run(), held.run()
     evaluated = {"response_design": "level", "epsilon": f"{survey.level:.10g}"}
@@ -67,11 +67,11 @@ def offered(shown: Shown, asked: ResponseSettings, wish: SurveyWish) -> None:
 
 @caught
 def _evaluate(parameters: dict[str, str]) -> None:
-    """On to what came back, at the level that the device really gives; all else stays as it is set."""
+    """Open the evaluation of returned forms, at the level that the device really gives; all else stays as it is set."""
     links.adopt(parameters)
     links.set_stage_value("response_tab", "real")
 
 
 def _address(parameters: dict[str, str]) -> str:
-    """Where the sums of the form are evaluated."""
+    """The address where the sums of the form are evaluated."""
     return f"{links.address()}/response?{urlencode(parameters)}"

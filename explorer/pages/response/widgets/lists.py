@@ -1,4 +1,4 @@
-"""Where the count of yes and no comes from if nobody types it: a pasted list of answers, or the room of this session.
+"""The sources of untyped counts of yes and no: a pasted list of answers, or the room of this session.
 
 Both put their two numbers into the box, from which all else follows: a link carries these, and no line of a list.
 """
@@ -17,7 +17,7 @@ from ldpcore.reading.answers import YesCount
 
 
 def counted_elsewhere(shown: Shown, name: str) -> None:
-    """Below the box of this name: a list that is counted into it, and the count of a room whose round is closed."""
+    """A list that is counted into the box above, and the count of a room whose round is closed."""
     with st.popover(shown.label("list"), icon=":material/format_list_numbered:", width="stretch"):
         _list(shown, name)
     _room(shown)
@@ -63,7 +63,7 @@ def _list(shown: Shown, name: str) -> None:
 
 
 def _room(shown: Shown) -> None:
-    """A button for what the room of this session answered last, where that was yes or no."""
+    """A button for the latest answers of this session's room, where they were yes or no."""
     if presenting.presenter() is None:
         return
     room = presenting.look()

@@ -1,4 +1,4 @@
-"""What trials alone prove: of one mechanism, and of a whole gallery."""
+"""The proof of trials alone: about one mechanism, and about a whole gallery."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ldpcore.experiments.verify.owncounts import OwnAuditResult
 
 
 def proven(result: AuditResult | OwnAuditResult, look: Look, words: Words) -> plot.Figure:
-    """What trials prove: more and more of one mechanism, or those that the reader has counted."""
+    """The proof of trials: more and more of one mechanism, or those that the reader has counted."""
     return own_counts(result, look, words) if isinstance(result, OwnAuditResult) else audit(result, look, words)
 
 
 def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
-    """What more and more trials prove, in parts of the promise, closing in from below on the exact level."""
+    """The level proved by more and more trials, in parts of the promise, closing in from below on the exact one."""
     trials, bounds = np.array(result.audit.trials[: len(result.bounds)], dtype=float), result.epsilons
     claim, unit = result.claim.epsilon, _unit(result.claim.epsilon, result.exact)
     ends, whole = [50.0, 2e9], 210.0
@@ -60,12 +60,12 @@ def audit(result: AuditResult, look: Look, words: Words) -> plot.Figure:
 
 
 def _unit(claim: float, exact: float) -> float:
-    """What a hundred per cent are: the promise, or the exact level where nothing finite was promised."""
+    """The hundred per cent: the promise, or the exact level where nothing finite was promised."""
     return next((level for level in (claim, exact) if 0 < level < math.inf), 1.0)
 
 
 def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -> plot.Figure:
-    """What each exhibit promises, what its audit proves, what was guessed, and, once revealed, its exact level.
+    """The promise of each exhibit, its audit's proof, the guess, and, once revealed, its exact level.
 
     A click anywhere above an exhibit's number turns the guess.
     """
@@ -96,7 +96,7 @@ def gallery(result: GalleryResult, guesses: Guesses, look: Look, words: Words) -
 
 
 def _voted(votes: tuple[int, ...], places: list[int], height: float, look: Look, words: Words) -> plot.Trace:
-    """How many in the room accuse each exhibit."""
+    """The number of people in the room who accuse each exhibit."""
     texts = [escape(words.fill("votes", votes=Count(count))) for count in votes]
     counts = marks.dots(places, [height] * len(places), words["voted"], look.ink, size=1, text=texts)
     return counts | {"mode": "text", "showlegend": False, "hoverinfo": "skip", "textfont": {"color": look.ink}}
@@ -125,7 +125,7 @@ def _columns(places: list[int], top: float, guesses: Guesses, look: Look, words:
 
 
 def _guessed(guesses: Guesses, height: float, words: Words) -> Iterator[plot.Trace]:
-    """Which exhibits were guessed to keep their promise, and which to break it."""
+    """The exhibits that were guessed to keep their promise, and those to break it."""
     for name, guess, symbol, color in (
         ("guessed_keeps", True, "circle", KEPT),
         ("guessed_breaks", False, "x", BROKEN),

@@ -42,7 +42,7 @@ def largest_ratio(
     result: MechanismVerdict | MatrixPromiseResult | RefusedResult,
     *more: *tuple[*tuple[TwoLawsResult, ...], Look, Words],
 ) -> plot.Figure | str:
-    """The largest ratio as a bar beside its promise, of a mechanism or of a matrix; none of what is no matrix yet."""
+    """The largest ratio as a bar beside its promise, of a mechanism or of a matrix; none without a matrix."""
     if isinstance(result, RefusedResult):
         return ""
     *laws, look, words = more
@@ -52,7 +52,7 @@ def largest_ratio(
 
 
 def ratio_of_mechanism(verdict: MechanismVerdict, laws: TwoLawsResult, look: Look, words: Words) -> plot.Figure:
-    """The largest ratio of a mechanism; below it, where it comes from: the laws of two values' reports."""
+    """The largest ratio of a mechanism; below it, its source: the laws of two values' reports."""
     names = [words.fill("law", value=written_value(value)) for value in laws.values]
     if laws.reports is None:
         labels = [words.get(f"class_{name}", name) for name in laws.names]
@@ -71,7 +71,7 @@ def ratio_of_matrix(result: MatrixPromiseResult, look: Look, words: Words) -> pl
 
 
 def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
-    """What the reader's own counts prove as the bar; below it, how often each outcome came under both inputs."""
+    """The proof in the reader's own counts as the bar; below it, the frequency of each outcome under both inputs."""
     first, second = (np.array(shares) for shares in result.shares)
     proof, places = result.proof, np.arange(len(first))
     chosen = np.sort(np.argsort(-np.maximum(first, second), kind="stable")[:DRAWN])
@@ -90,7 +90,7 @@ def own_counts(result: OwnAuditResult, look: Look, words: Words) -> plot.Figure:
 
 
 def _heights(look: Look) -> tuple[float, float]:
-    """Where what stands below ends, and where the bar begins."""
+    """The end of the lower picture, and the beginning of the bar."""
     return IN_LECTURES if look.lecture else HEIGHT
 
 
@@ -203,7 +203,7 @@ def _bar(figure: plot.Figure, level: float, promise: float, look: Look, words: W
 
 
 def _triangles(x: Any, y: Any, look: Look, words: Words) -> plot.Trace:
-    """Above the reports that attain the largest ratio."""
+    """The triangles above the reports that attain the largest ratio."""
     return plot.scatter(
         x=x,
         y=y,

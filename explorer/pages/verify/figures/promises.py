@@ -1,4 +1,4 @@
-"""What smaller promises cost, what the best test achieves, what is left when reports are merged."""
+"""The cost of smaller promises, the power of the best test, the rest after merging reports."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROMISES = (0.01, 12.0)  # the axis of promises, on all δ curves
 
 
 def smaller(curve: SmallerPromiseResult, *more: *tuple[*tuple[NeededDeltaResult, ...], Look, Words]) -> plot.Figure:
-    """What must be allowed to go wrong for a smaller level to be true; nothing from the exact level on.
+    """The failure probability that makes a smaller level true; none from the exact level on.
 
     The curve is that of one pair of values, or over all pairs of rows of a matrix, of which `NeededDelta` tells more.
     """
@@ -60,7 +60,7 @@ def _promises(words: Words) -> dict[str, Any]:
 
 
 def power(result: BestTestResult, look: Look, words: Words) -> plot.Figure:
-    """How often the best test of one report finds one value, against how often it accuses the other."""
+    """The chance that the best test of one report finds one value, against its chance of accusing the other."""
     hover = words.hover("hover", x="%{x:.3g}", y="%{y:.4g}")
     sizes = 100 * result.sizes
     figure = marks.canvas(look, words, xaxis={"range": [-2, 102]}, yaxis={"range": [-2, 104]})

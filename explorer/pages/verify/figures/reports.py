@@ -1,4 +1,4 @@
-"""A typed matrix as shaded cells: what stands below its bar."""
+"""A typed matrix as shaded cells, below its bar."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROWS, COLUMNS = 24, 50  # the largest heat map
 
 
 def rows_of_matrix(result: MatrixPromiseResult, ceiling: float, look: Look, words: Words) -> Lower:
-    """A typed matrix as shaded cells, or what of it betrays most where it is too large.
+    """A typed matrix as shaded cells, or its most betraying part where it is too large.
 
     Frames stand round the two entries whose ratio is largest, and a triangle above each report that breaks the promise.
     """
@@ -105,7 +105,7 @@ def _named(names: Sequence[str], most: int) -> dict[str, Any]:
 
 
 def betraying(channel: Finite, worst: tuple[int, int]) -> tuple[Finite, list[int], list[int]]:
-    """What of a channel can be drawn: all of it, else the worst two rows, and the columns that betray most."""
+    """The drawable part of a channel: all of it, else the worst two rows, and the columns that betray most."""
     matrix = np.asarray(channel.matrix)
     rows, columns = list(range(len(matrix))), np.arange(matrix.shape[1])
     if len(columns) > COLUMNS:

@@ -1,4 +1,4 @@
-"""What the pictures about promises share: colors, the stretched scale of levels, names that fit."""
+"""The shared parts of the pictures about promises: colors, the stretched scale of levels, names that fit."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from explorer.text.catalogue import Words
 
 FIRST, SECOND, KEPT, BROKEN = PALETTE[0], PALETTE[5], PALETTE[2], PALETTE[1]
 Lower = tuple[list[plot.Trace], dict[str, Any], dict[str, Any]]  # below a bar: the traces, and both their axes
-NAMED, DRAWN = 16, 64  # so many bars carry their report's name, and so many are drawn at all
+NAMED, DRAWN = 16, 64  # bars with their report's name, and bars drawn at all
 LONGEST = 10.8  # the level at the right end of the bar's axis
 
 
 def stretched(level: float) -> float:
-    """Where a level lies on the bar's axis."""
+    """The place of a level on the bar's axis."""
     return math.sqrt(level)
 
 

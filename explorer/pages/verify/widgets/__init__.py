@@ -1,1 +1,1 @@
-"""What the page about promises alone needs on the screen."""
+"""Widgets of the page about promises alone."""

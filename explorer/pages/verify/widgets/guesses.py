@@ -26,7 +26,7 @@ Key = tuple[int, int]
 
 
 def gallery(shown: Shown) -> Hung:
-    """The controls of a gallery, and what was guessed of it so far."""
+    """The controls of a gallery, and the guesses about it."""
     size = controls.number(shown, "exhibits", GallerySize, default=6, low=2, high=12)
     trials = controls.number(shown, "trials", Repeats, default=200, low=100, high=10**9)
     asked = FakeGallery(size, trials, seed=controls.seed(shown))
@@ -38,12 +38,12 @@ def gallery(shown: Shown) -> Hung:
 
 
 def _key(gallery: FakeGallery) -> Key:
-    """More trials show the same exhibits more clearly, so that guesses stay."""
+    """The key of a gallery's guesses: more trials show its exhibits more clearly, so that guesses stay."""
     return gallery.size, gallery.seed
 
 
 def _given(gallery: FakeGallery) -> list[bool | None]:
-    """What was guessed so far: whether each exhibit keeps its promise; None where nothing was said."""
+    """The guesses: whether each exhibit keeps its promise; None where nothing was said."""
     kept = GUESSED.held().setdefault(_key(gallery), {})
     return [kept.get(place) for place in range(gallery.size)]
 
@@ -57,7 +57,7 @@ def _word(guess: bool | None) -> str | None:
 
 
 def _point(shown: Shown, gallery: FakeGallery, number: str) -> None:
-    """A click above an exhibit's number turns its guess: it breaks its promise, it keeps it, nothing was said."""
+    """Turn the guess of the exhibit that was clicked: it breaks its promise, it keeps it, nothing was said."""
     if not number.isdecimal() or not 1 <= int(number) <= gallery.size or _revealed(gallery):
         return
     place = int(number) - 1
@@ -72,7 +72,7 @@ def _revealed(gallery: FakeGallery) -> bool:
 
 
 def _ask(shown: Shown, hung: Hung) -> None:
-    """A line for each exhibit: its promise, what the audit saw, the guess; below, the button that reveals."""
+    """A line for each exhibit: its promise, its audit's finding, the guess; below, the button that reveals."""
     result, known = cache.run(hung.gallery), bool(hung.sound) and shown.look.truth
     for place, (exhibit, guess) in enumerate(zip(result.exhibits, hung.given, strict=True)):
         with st.container(border=known, gap="xsmall"):
@@ -123,7 +123,7 @@ def _line(shown: Shown, gallery: FakeGallery, place: int, exhibit: Exhibit, gues
 
 
 def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> None:
-    """The name of an exhibit, its exact level, whether the guess was right; of a mistake also how it came about."""
+    """The name of an exhibit, its exact level, whether the guess was right; of a mistake also its history."""
     made = type(exhibit.mechanism)
     outcome = "open" if guess is None else "right" if guess == exhibit.sound else "wrong"
     icon = {"open": "help", "right": "check_circle", "wrong": "cancel"}[outcome]
@@ -155,7 +155,7 @@ def _story(shown: Shown, place: int, exhibit: Exhibit, guess: bool | None) -> No
 
 
 def _mistakes(shown: Shown) -> None:
-    """Every famous mistake with its source: those that can hang here, those too subtle for it, those that miscount."""
+    """The famous mistakes with their sources: those that can hang here, those too subtle, those that miscount."""
     rooms = {"hung": broken.GALLERY, "unseen": broken.UNSEEN, "miscounts": broken.MISCOUNTS}
     with st.expander(shown.label("all_mistakes"), icon=":material/menu_book:"):
         for room, members in rooms.items():

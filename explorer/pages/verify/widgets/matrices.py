@@ -1,4 +1,4 @@
-"""A matrix of the reader's own: typed, pasted or brought as a file, judged in one sentence, kept in the session alone.
+"""A matrix of the reader's own: typed, pasted or uploaded, judged in one sentence, kept in the session alone.
 
 Nothing that was typed is lost: a text that is no channel stays as it is, and rows that do not sum to one are only
 divided by their sums where the reader asks for it. A link carries the entries of a small matrix as they were typed, and
@@ -36,7 +36,7 @@ LINKED = 64  # entries that a link carries
 
 @dataclass(frozen=True, eq=False)
 class Text:
-    """A text and the matrix in it, or why there is none; one that is longer than any matrix is not kept."""
+    """A text and the matrix in it, or the reason why there is none; one that is longer than any matrix is not kept."""
 
     text: str
     letters: int
@@ -73,12 +73,12 @@ def matrix(shown: Shown) -> JudgedMatrix:
 
 
 def _sentence(shown: Shown, problem: Refusal) -> str:
-    """What is wrong with a text, as Markdown."""
+    """The error in a text, as Markdown."""
     return shown.say("refused", problem=reason(problem))
 
 
 def _choice(shown: Shown) -> str:
-    """An example or the reader's own; a link that speaks of an own one is judged first."""
+    """The choice of an example or the reader's own; a link with an own one is judged first."""
     key = f"{shown.slug}_matrix"
     names = _names(shown.slug, shown.catalogue)
     _arrived(shown)
@@ -105,7 +105,7 @@ def _arrived(shown: Shown) -> None:
 
 
 def _worded(shown: Shown) -> Callable[[str], str]:
-    """Reads the entries of a link."""
+    """A reader of the entries of a link."""
 
     def text(asked: str) -> str:
         lines = asked[: 20 * LINKED].replace("|", "\n")
@@ -117,26 +117,26 @@ def _worded(shown: Shown) -> Callable[[str], str]:
 
 
 def _entries(held: Text | None) -> str:
-    """The entries of a matrix as a link says them; nothing of one that is too large or no matrix."""
+    """The entries of a matrix as a link writes them; empty for one that is too large or no matrix."""
     if held is None or held.matrix is None or held.matrix.entries.size > LINKED:
         return ""
     return "|".join(";".join(cell.strip() for cell in row) for row in bare_rows(held.text))
 
 
 def _names(page: str, catalogue: Catalogue) -> dict[str, str]:
-    """What the examples are called, and the reader's own."""
+    """The names of the examples, and of the reader's own."""
     examples = catalogue.page(page).labels.table("examples")
     return {slug: examples.text(slug, "title") for slug in examples} | {OWN: catalogue.label("own_matrix", page)}
 
 
 def _own() -> Text | None:
-    """The text that the reader has typed or brought; none where there is none."""
+    """The reader's own text; none where there is none."""
     held = session.matrix()
     return held if isinstance(held, Text) else None
 
 
 def _box(shown: Shown, chosen: str) -> Text:
-    """The text as it stands; whatever is typed becomes the reader's own."""
+    """The text as it stands; an edited one becomes the reader's own."""
     held = _own()
     if links.set_anew(f"{shown.slug}_rows") and held is not None and held.matrix is None:
         session.keep_matrix(held := Text.of(""))
@@ -183,7 +183,7 @@ def _forget() -> None:
 
 
 def _file(shown: Shown) -> None:
-    """A file becomes a text like any other; what is no text is refused in one sentence."""
+    """Take a file as a text like any other; one that is no text is refused in one sentence."""
     _look_for_it()
     key = f"{shown.slug}_file_{MATRIX_UPLOADER.get()}"
     with st.popover(shown.label("upload"), icon=":material/upload_file:", width="stretch"):
@@ -202,7 +202,7 @@ def _file(shown: Shown) -> None:
 
 
 def _look_for_it() -> bool:
-    """Whether the file that was sent gave way to others, which is noted, and a fresh uploader comes."""
+    """Whether the sent file was dropped for others, which is noted, and a fresh uploader comes."""
     gone = mail.gave_way()
     if gone:
         MATRIX_GAVE_WAY.keep(True)
@@ -212,7 +212,7 @@ def _look_for_it() -> bool:
 
 @caught
 def _bring(choice: str, key: str) -> None:
-    """Read the file and let go of it."""
+    """Read the file and delete it."""
     file = st.session_state[key]
     if file is None:
         return
@@ -233,7 +233,7 @@ def _bring(choice: str, key: str) -> None:
 
 
 def _open_apart(shown: Shown) -> None:
-    """What a process of its own has opened stands in the box like any other text."""
+    """Put the text that a process of its own has opened into the box like any other."""
     read = books.text_of(shown, MATRIX_WAITING.get(), MATRIX_WAITING.take, PLACE)
     if isinstance(read, str):
         _keep(f"{shown.slug}_matrix", read)
@@ -242,9 +242,9 @@ def _open_apart(shown: Shown) -> None:
 
 
 def _offered(shown: Shown, text: Text, typed: TypedMatrix, complaint: MatrixError) -> bool:
-    """What may be meant by rows that do not sum to one, asked beside the answer; whether they are to be divided.
+    """The possible meanings of rows that do not sum to one, asked beside the answer; whether they are to be divided.
 
-    Counts of trials are never divided: what they prove an audit says.
+    Counts of trials are never divided: an audit says what they prove.
     """
     if typed.turned:
         with shown.notice.container(horizontal=True, vertical_alignment="center"):
@@ -267,7 +267,7 @@ def _written(text: Text, typed: TypedMatrix) -> str:
 
 
 def _offer_audit(shown: Shown, typed: TypedMatrix) -> None:
-    """The way to the audit, with two rows of the counts; of several the reader says which."""
+    """The link to the audit, with two rows of the counts; of several the reader says which."""
     names = [str(name) for name in typed.values or range(1, len(typed.entries) + 1)]
     with shown.notice.container(horizontal=True, vertical_alignment="bottom"):
         first, second = 0, 1
@@ -282,7 +282,7 @@ def _offer_audit(shown: Shown, typed: TypedMatrix) -> None:
 
 @caught
 def _audit(slug: str, first: str, second: str) -> None:
-    """Turn to the audit with these counts."""
+    """Open the audit with these counts."""
     links.put(f"{slug}_counts_first", first)
     links.put(f"{slug}_counts_second", second)
     links.put(f"{slug}_mode", "counts")

@@ -1,4 +1,4 @@
-"""Which mechanism is tested, and its parameters beside the level: all that are registered, then the famous mistakes."""
+"""The mechanism under test, and its parameters beside the level: all registered ones, then the famous mistakes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of an audit that the reader ran: two lines of whole numbers, and what is wrong with them in one sentence."""
+"""Counts of an audit that the reader ran: two lines of whole numbers, and their error in one sentence."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ldpcore.parameters import Confidence
 
 
 def counts(shown: Shown) -> Counted:
-    """The controls of the counts; what cannot be used leaves what was judged before."""
+    """The controls of the counts; unusable ones leave the last ones."""
     usual = Counted()
     with shown.more():
         confidence = controls.number(shown, "confidence", Confidence, default=0.95, low=0.5, high=0.999)

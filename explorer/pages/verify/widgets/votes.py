@@ -1,4 +1,4 @@
-"""The room votes which exhibit of the gallery it accuses, on its phones; told at the exhibits with the truth alone.
+"""The vote of the room about the exhibit of the gallery that it accuses, on phones; told with the truth alone.
 
 A ballot is a question of the room like any other: phones toss before they answer, here at a level at which few lie.
 """
@@ -22,21 +22,21 @@ LEVEL = 5.0  # of a vote that nobody need be ashamed of: among six exhibits 97 p
 
 
 def ballot(gallery: FakeGallery, language: str) -> questions.PollQuestion:
-    """What the room is asked about a gallery."""
+    """The question to the room about a gallery."""
     words, drawn = catalogue_of(language), {"draw": Count(gallery.seed)}
     exhibits = [words.label("ballot_exhibit", "verify", {"place": Count(at + 1)}) for at in range(gallery.size)]
     return questions.choice(words.label("ballot", "verify", drawn), exhibits, LEVEL)
 
 
 def votes(gallery: FakeGallery) -> tuple[int, ...]:
-    """How many phones accuse each exhibit, as they report it, in the last vote of the room; none without a vote."""
+    """The number of phones that report an accusation of each exhibit, in the last vote; none without a vote."""
     room, ballots = presenting.look(), [ballot(gallery, language) for language in languages()]
     asked = reversed(room.questions) if room else ()
     return next((each.rounds[-1].totals for each in asked if each.asked in ballots and each.rounds), ())
 
 
 def ask(shown: Shown, gallery: FakeGallery) -> None:
-    """The button that lets the room vote, or that it votes at present."""
+    """The button that starts the room's vote, or a note that it votes at present."""
     asked, room = ballot(gallery, shown.catalogue.language), presenting.look()
     if room and room.current and room.current.asked == asked:
         st.caption(shown.label("ballot_open"))
