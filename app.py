@@ -4,7 +4,6 @@ Streamlit finds the server here, and the server runs the same file for each read
 """
 
 import streamlit as st
-from starlette.formparsers import MultiPartParser
 from starlette.middleware import Middleware
 
 from explorer.host import memory, server, turns
@@ -12,17 +11,17 @@ from explorer.pages import rendered
 from explorer.poll import routes as poll
 from explorer.poll.desk import Desk
 from explorer.poll.rooms import rooms
-from explorer.ui import expiry, shell, trouble
+from explorer.ui import internals, shell, trouble
 from ldpcore.processes import raise_limit_of_files
 
 if __name__ == "__main__":
     shell.run()
 else:
-    MultiPartParser.spool_max_size = st.get_option("server.maxUploadSize") << 20  # an upload is never on disk
+    internals.keep_uploads_in_memory(st.get_option("server.maxUploadSize") << 20)
     raise_limit_of_files()
     turns.take_short_turns()
     base, remembered = st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL")
-    layers = server.layers(rendered.render, base, remembered, expiry.expire)
+    layers = server.layers(rendered.render, base, remembered, internals.expire)
     desk = Desk(rooms)
     phones = Middleware(poll.Layer, desk=desk, headers=server.headers(), base=base)
     stack = [phones, *(Middleware(layer, **options) for layer, options in layers)]

@@ -312,34 +312,19 @@ KEPT_TO_ITSELF = (
     "set_initial_query_params_from_current",
     "uploaded_file_mgr",
 )
-BEYOND_THE_FRONT_DOOR: dict[tuple[str, str], str] = {  # what is imported from inside Streamlit or its server, and why
-    ("app.py", "starlette.formparsers.MultiPartParser"): "how much of an upload may be kept before a disk is used",
-    ("app.py", "starlette.middleware.Middleware"): "how streamlit.App takes the layers around the server",
-    ("explorer/ui/expiry.py", "streamlit.proto.BackMsg_pb2.BackMsg"): (
-        "what a browser says so that it is answered: no page is run for it, and the loop that answers lets go of others"
-    ),
-    **{
-        ("explorer/ui/expiry.py", f"streamlit.runtime.{name}"): (
-            "who connects and leaves as a host may: it makes Streamlit look for sessions whose time is over"
-        )
-        for name in ("RuntimeState", "SessionClient", "exists", "get_instance")
-    },
-    ("explorer/ui/language.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
-        "whose run this is and at which address: the language that it has found out it need not find out again"
-    ),
-    ("explorer/ui/mail.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
-        "the name of the session, which the address of its uploads holds: a file that gave way is told to its reader"
-    ),
-    ("explorer/ui/page.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
-        "whether a reader is there, as Streamlit's guide to threads documents it: tests and scripts import pages too"
-    ),
-    ("explorer/ui/sessionkeys.py", "streamlit.runtime.scriptrunner.get_script_run_ctx"): (
-        "whose run this is: what it has read of its session it need not ask for again"
-    ),
-    ("explorer/ui/trouble.py", "streamlit.errors.StreamlitDuplicateElementKey"): (
-        "how Streamlit says that another part of the page has a button of this key"
-    ),
-}
+INSIDE = (
+    "explorer/ui/internals.py"  # which alone goes past Streamlit's front door; tests/test_internals.py says where to
+)
+BEHIND = ("st.runtime", "st.errors", "st.components", "st.proto", "st.web")
+LAYERS = "starlette.middleware.Middleware"  # how streamlit.App takes the layers around the server
+
+
+def past_the_front_door(tree: ast.AST) -> Iterator[str]:
+    """What a file takes of Streamlit, or of its server, but by `import streamlit as st`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and ast.unparse(node) in BEHIND:
+            yield ast.unparse(node)
+    yield from (name for name in imports(tree) if re.match(r"(streamlit|starlette)\.", name))
 
 
 def test_nothing_that_streamlit_keeps_to_itself_is_read() -> None:
@@ -351,25 +336,25 @@ def test_nothing_that_streamlit_keeps_to_itself_is_read() -> None:
                 assert owner.split(".")[0] != "st", f"{named(path)}:{node.lineno} {owner}.{node.attr}"
 
 
-def test_streamlit_is_entered_by_its_front_door_or_for_a_reason() -> None:
-    used = {
-        (named(path), f"{node.module}.{alias.name}")
-        for path in FILES
-        for node in ast.walk(parsed(path))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in ("streamlit", "starlette")
-        for alias in node.names
-    }
-    assert used == set(BEYOND_THE_FRONT_DOOR)
-    whole = {name for path in FILES for name in imports(parsed(path)) if name.startswith(("streamlit.", "starlette."))}
-    reasons = {name for _, name in BEYOND_THE_FRONT_DOOR}
-    assert whole <= reasons | {name.rpartition(".")[0] for name in reasons}
-    for path in FILES:
-        inside = [
-            f"{named(path)}:{node.lineno}"
-            for node in ast.walk(parsed(path))
-            if isinstance(node, ast.Attribute) and ast.unparse(node).startswith("st.runtime")
-        ]
-        assert not inside
+def test_one_module_alone_goes_past_the_front_door_of_streamlit() -> None:
+    used = {named(path): set(past_the_front_door(parsed(path))) for path in FILES}
+    assert used.pop(INSIDE)
+    assert used.pop("app.py") == {LAYERS, LAYERS.rpartition(".")[0]}
+    assert not {place: names for place, names in used.items() if names}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "from streamlit.runtime import get_instance",
+        "import streamlit.proto.BackMsg_pb2",
+        "def hidden():\n    from starlette.routing import Route",
+        "import streamlit as st\nst.runtime.exists()",
+        "import streamlit as st\nBOX = st.components.v2.component('box')",
+    ],
+)
+def test_a_way_past_the_front_door_is_found(planted: str) -> None:
+    assert list(past_the_front_door(ast.parse(planted)))
 
 
 def test_a_long_file_is_warned_of() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 import pytest
 
@@ -32,6 +34,9 @@ COPIES = {
     ".dockerignore": ".containerignore",
     "benchmarks/yardstick/.streamlit/config.toml": ".streamlit/config.toml",
 }
+RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # what Windows calls its devices
+FORBIDDEN = re.compile(r"[<>:\"\\|?*\x00-\x1f]|[ .]$")
+LONGEST = 120  # letters of a path below the checkout: Windows allows 260 in all
 AS_THEY_ARE = "tests/fixtures/"  # files of people, whose line ends are what is tested
 
 
@@ -56,6 +61,46 @@ def binary(path: Path) -> bool:
 def test_nothing_in_the_tree_is_a_link_that_windows_would_write_as_a_text_file() -> None:
     links = [path.relative_to(ROOT).as_posix() for path in files() if path.is_symlink() and path.name not in MADE]
     assert not links
+
+
+def unfit(names: Iterable[str]) -> set[str]:
+    """Which names of files Windows or macOS cannot have, or cannot have beside each other."""
+    alike = dict[str, set[str]]()
+    for name in names:
+        for place in (name, *map(str, PurePosixPath(name).parents)):
+            alike.setdefault(unicodedata.normalize("NFC", place).casefold(), set()).add(place)
+    told_apart = {place for places in alike.values() if len(places) > 1 for place in places}
+    parts = {name: PurePosixPath(name).parts for name in names}
+    return told_apart | {
+        name
+        for name, own in parts.items()
+        if len(name) > LONGEST or any(RESERVED.fullmatch(part) or FORBIDDEN.search(part) for part in own)
+    }
+
+
+def test_every_file_has_a_name_that_every_system_can_have() -> None:
+    names = [path.relative_to(ROOT).as_posix() for path in files() if path.name not in MADE]
+    assert len(names) > 1000 and not unfit(names)
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        ("docs/Level.md", "docs/level.md"),
+        ("Docs/a.md", "docs/b.md"),
+        ("caf\u00e9.md", "cafe\u0301.md"),
+        ("ldpcore/aux.py",),
+        ("data/NUL",),
+        ("a/com1.tar.gz",),
+        ("docs/12:30.md",),
+        ("docs/why?.md",),
+        ("docs/end.",),
+        ("docs/" + "a" * LONGEST,),
+    ],
+)
+def test_a_name_that_some_system_cannot_have_is_found(planted: tuple[str, ...]) -> None:
+    found = unfit([*planted, "docs/c.md", "docs/console.md"])
+    assert found and found <= {*planted, "Docs", "docs"}
 
 
 @pytest.mark.parametrize(("copy", "first"), COPIES.items())

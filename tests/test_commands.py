@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tools import __main__ as tools
-from tools import chromium
+from tools import chromium, ranges
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -91,6 +91,70 @@ def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatc
     monkeypatch.setattr(tools.subprocess, "call", lambda command, **_: called.append(command) or 0)
     assert tools.main(["soak"]) == tools.main(["quick"]) == 0
     assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
+
+
+USED = re.compile(r"uses: ([\w./-]+)@(\S+)(.*)")
+PINNED = re.compile(r"[0-9a-f]{40}")
+
+
+def loosely_used(workflow: str) -> list[str]:
+    """The actions of a workflow that are not named by the hash of one version, which stands beside it."""
+    return [
+        name
+        for name, at, note in USED.findall(workflow)
+        if not PINNED.fullmatch(at) or not re.fullmatch(r" # v\d+\.\d+\.\d+", note)
+    ]
+
+
+def workflows() -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+
+
+def test_every_action_is_pinned_by_its_hash_and_by_one_everywhere() -> None:
+    assert len(workflows()) >= 2 and not {
+        name: loose for name, text in workflows().items() if (loose := loosely_used(text))
+    }
+    pins = {(action, at) for text in workflows().values() for action, at, _ in USED.findall(text)}
+    assert len({action for action, _ in pins}) == len(pins) > 3
+
+
+@pytest.mark.parametrize(
+    "planted", ["actions/checkout@v5", f"actions/checkout@{'a' * 40}", f"actions/checkout@{'a' * 39} # v5.0.0"]
+)
+def test_an_action_that_may_change_is_found(planted: str) -> None:
+    assert loosely_used(f"      - uses: {planted}\n") == ["actions/checkout"]
+
+
+def test_what_the_continuous_check_runs_exists() -> None:
+    ran = [each for text in workflows().values() for each in re.findall(r"run: (.*)", text)]
+    names = {name for each in ran for name in re.findall(r"(?:make|python -m tools) (\w+)", each)}
+    assert {"bundle", "docs", "systems"} <= names <= {*tools.COMMANDS}
+    modules = {module for each in ran for module in re.findall(r"python3? -m (tools\.\w+)", each)}
+    assert modules >= {"tools.ranges", "tools.trial"}
+    assert all(importlib.util.find_spec(module) is not None for module in modules)
+
+
+def test_the_oldest_and_the_newest_are_taken_of_every_range_of_the_app(monkeypatch: pytest.MonkeyPatch) -> None:
+    called: list[list[str]] = []
+
+    def run(command: list[str], **_: object) -> int:
+        called.append(command)
+        return 0
+
+    def create(place: Path, **_: object) -> None:
+        (place / "bin").mkdir(parents=True)
+        (place / "bin" / "python").touch()
+
+    monkeypatch.setattr(ranges.subprocess, "run", run)
+    monkeypatch.setattr(ranges.subprocess, "call", run)
+    monkeypatch.setattr(ranges.venv, "create", create)
+    assert any(each.startswith("streamlit") for each in ranges.wanted()) and "streamlit==1.66.1" in ranges.wanted(
+        "1.66.1"
+    )
+    assert ranges.main(["oldest"]) == ranges.main(["newest", "--", "tests/screens/test_units.py"]) == 0
+    resolved = [each[each.index("--resolution") + 1] for each in called if "--resolution" in each]
+    assert resolved == ["lowest-direct", "highest"]
+    assert "tests/screens" in called[2] and called[-1][-1] == "tests/screens/test_units.py"
 
 
 def test_a_browser_is_found_where_windows_keeps_programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,7 @@ PLANTS = {  # by contract, the file that imports what it must not
     "database": ("explorer/poll/tickets.py", "sqlalchemy"),
     "codes": ("explorer/paper/sheets.py", "segno"),
     "workbooks": ("ldpcore/tables/table.py", "python_calamine"),
+    "forms": ("explorer/host/server.py", "starlette"),
     "papers": ("explorer/paper/flow.py", "fpdf"),
 }
 PAGES = {"explorer", "ldpcore", "streamlit"}  # what declarations need

@@ -30,7 +30,17 @@ from tests.rationing import ALL, shared
 from tests.workbooks import xlsx
 
 ROOT = Path(__file__).resolve().parent.parent
-RUN = ("app.py", "pages", "explorer", "ldpcore", "tools", "data", "benchmarks/browser.py", "benchmarks/drag.py")
+RUN = (
+    "app.py",
+    "pages",
+    "explorer",
+    "ldpcore",
+    "ldp_explorer",
+    "tools",
+    "data",
+    "benchmarks/browser.py",
+    "benchmarks/drag.py",
+)
 ALONE = "ldpcore/processes.py"  # where the calls of one system may stand
 MODULES = set("resource fcntl pwd grp termios tty pty syslog posix msvcrt winreg winsound".split())
 OS = set(

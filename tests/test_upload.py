@@ -51,7 +51,9 @@ def brought(content: bytes, name: str = "table.csv", app: AppTest | None = None,
     app = opened(slug) if app is None else app
     app.session_state[f"{slug}_table"] = True
     app.run()
-    app.file_uploader[0].set_value((name, content, "text/csv")).run()
+    uploader = app.file_uploader[0].set_value((name, content, "text/csv"))
+    app.session_state[f"{slug}_table"] = True  # stays open, as a browser says at every run
+    uploader.run()
     assert not app.exception, [error.value for error in app.exception]
     return app
 

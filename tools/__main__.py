@@ -76,6 +76,8 @@ COMMANDS = {
         "test",
         (("mypy", "--platform", "darwin"), ("mypy", "--platform", "win32")),
     ),
+    "oldest": Command("the screens with the oldest of everything allowed", "run", (("tools.ranges", "oldest"),)),
+    "newest": Command("the screens with the newest of everything allowed", "run", (("tools.ranges", "newest"),)),
     "pictures": Command(
         "draw the README's pictures and the overview's from the app as it is",
         "test",

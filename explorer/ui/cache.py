@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-import streamlit as st
-
 from explorer.host.turns import DEAR, turns
+from explorer.ui.internals import bounded_cache
 from explorer.ui.sessionkeys import PRIVATE
 from ldpcore.fingerprints import fingerprint
 from ldpcore.questions import Progress, Question, no_progress, seconds
@@ -25,12 +24,12 @@ Scope = Literal["global", "session"]
 _SCENES, _SCENES_LOCK = OrderedDict[str, Any](), threading.Lock()
 
 
-@st.cache_data(max_entries=512, max_size="256MB", show_spinner=False)
+@bounded_cache(512, "256MB")
 def _shared(key: str, _question: Question[Any]) -> Any:
     return _question.run()
 
 
-@st.cache_data(max_entries=192, max_size="128MB", show_spinner=False, scope="session")
+@bounded_cache(192, "128MB", scope="session")
 def _private(key: str, _question: Question[Any]) -> Any:
     return _question.run()
 

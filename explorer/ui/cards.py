@@ -8,10 +8,10 @@ from typing import Any
 
 import streamlit as st
 
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 
-_CARDS = st.components.v2.component(
+_CARDS = internals.component(
     "ldp_cards",
     html='<div class="ldp-offers"></div>\n',
     css=Path(__file__).with_suffix(".css").read_text("utf-8"),

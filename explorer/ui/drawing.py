@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
+from explorer.ui import internals, scripts
 
-from explorer.ui import scripts
-
-_DRAWING = st.components.v2.component(
+_DRAWING = internals.component(
     "ldp_drawing",
     html='<div class="ldp-drawing"></div>\n',
     js=scripts.joined(Path(__file__).with_suffix(".js")),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 
 _CSS = """
 button {
@@ -17,7 +15,7 @@ button {
 button:hover, button:focus-visible { border-color: var(--st-primary-color); color: var(--st-link-color); }
 """
 
-_BUTTON = st.components.v2.component(
+_BUTTON = internals.component(
     "ldp_export",
     html='<button type="button" class="copy"></button>\n',
     css=_CSS,

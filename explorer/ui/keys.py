@@ -15,7 +15,7 @@ from typing import Any
 import streamlit as st
 
 from explorer.text.catalogue import Catalogue
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 
 _CSS = """
@@ -29,7 +29,7 @@ _CSS = """
 .ldp-keys .ldp-code + p { font-size: min(3vw, 4vh); }
 """
 
-_KEYS = st.components.v2.component(
+_KEYS = internals.component(
     "ldp_keys",
     html='<div class="ldp-keys" role="dialog"></div>\n',
     css=_CSS,

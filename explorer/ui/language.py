@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.text import languages, negotiate
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui import lecture
+from explorer.ui.internals import current_run
 
 
 class _Here(threading.local):
@@ -25,10 +25,10 @@ _HERE = _Here()
 
 def language() -> str:
     """The language of this run, found out once for an address and a choice: a run asks for it fifty times."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    run = current_run()
+    if run is None:
         return _language()
-    asked = context, context.query_string, lecture.chosen_language()
+    asked = run, run.query_string, lecture.chosen_language()
     if _HERE.asked != asked:
         _HERE.asked, _HERE.language = asked, _language()
     return _HERE.language

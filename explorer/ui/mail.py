@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from explorer.host.inbox import inbox
+from explorer.ui.internals import current_run
 from explorer.ui.sessionkeys import LETTER_BOX
 
 
@@ -13,9 +12,9 @@ def gave_way() -> bool:
 
     Whoever asks has a box, in which files wait no longer than the session lasts.
     """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    run = current_run()
+    if run is None:
         return False
     if LETTER_BOX.get() is None:
-        LETTER_BOX.keep(inbox().box(context.session_id))
-    return inbox().gave_way(context.session_id)
+        LETTER_BOX.keep(inbox().box(run.session_id))
+    return inbox().gave_way(run.session_id)

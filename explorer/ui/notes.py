@@ -12,12 +12,12 @@ import streamlit as st
 from explorer.facts import Name, Names
 from explorer.paper.notes import notes
 from explorer.text.catalogue import Catalogue
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ways import ORDER, way_of
 from explorer.ways.words import table
 
 _USUAL = "lecture"
-_NOTES = st.components.v2.component(
+_NOTES = internals.component(
     "ldp_notes",
     html='<div class="ldp-notes"></div>\n',
     css=Path(__file__).with_suffix(".css").read_text("utf-8"),

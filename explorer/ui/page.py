@@ -23,7 +23,6 @@ from time import thread_time
 from typing import Any, Generic, cast
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from explorer.declarations import OwnSetting, PageDeclaration, PageSettings, View
 from explorer.facts import Facts
@@ -35,6 +34,7 @@ from explorer.scenes import RunQuestion, Scene, facts_at, results_of, said_of, t
 from explorer.ui import (
     below,
     cache,
+    internals,
     levels,
     links,
     presenting,
@@ -70,7 +70,7 @@ class Page(PageDeclaration[PageSettings]):
 
     def run(self) -> None:
         """Show the page to a reader; where there is none (a test, a script) only the declaration remains."""
-        if get_script_run_ctx(suppress_warning=True) is not None:
+        if internals.has_reader():
             shell.guard()
             links.arrive(self.slug)
             try:

@@ -17,7 +17,7 @@ from explorer.poll import document, forms, telling
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.rooms import rooms
 from explorer.text.escaping import markdown
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import PHONE_ANSWER
@@ -31,7 +31,7 @@ _BARE = """<style>
 .stApp [data-stale=true] { opacity: 1; }
 .st-key-phone_door { padding: 1rem 1.1rem; }
 </style>"""
-_PHONE = st.components.v2.component(
+_PHONE = internals.component(
     "ldp_phone",
     html='<div class="ldp-phone"><header></header><div></div></div>\n',
     css=document.style(),

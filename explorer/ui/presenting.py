@@ -19,14 +19,14 @@ from explorer.poll.denials import DenialError, Reason
 from explorer.poll.rooms import Presenter, Room, rooms
 from explorer.poll.telling import sentence
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import lecture, links, scripts, share
+from explorer.ui import internals, lecture, links, scripts, share
 from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, REACHED, ROOM_REFUSED
 
 PAGE = "ask"
 GONE = (Reason.UNKNOWN, Reason.KEY)
-_MEMORY = st.components.v2.component(
+_MEMORY = internals.component(
     "ldp_presenting", html='<div class="ldp-unseen"></div>\n', js=scripts.joined(Path(__file__).with_suffix(".js"))
 )
 

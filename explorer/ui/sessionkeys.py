@@ -16,7 +16,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from explorer.ui.internals import current_run
 
 if TYPE_CHECKING:
     from explorer.host.pool import Reader
@@ -99,7 +100,7 @@ class Key(Generic[T]):
 class _Here(threading.local):
     """The values that a run's thread has read and set of its session, which no other thread changes meanwhile."""
 
-    context: object = None
+    run: object = None
     values: dict[str, Any]
 
 
@@ -108,11 +109,11 @@ _HERE = _Here()
 
 def _known() -> dict[str, Any]:
     """The values by name that this run knows already; outside of one, none is remembered."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None:
+    run = current_run()
+    if run is None:
         return {}
-    if _HERE.context is not context:
-        _HERE.context, _HERE.values = context, {}
+    if _HERE.run is not run:
+        _HERE.run, _HERE.values = run, {}
     return _HERE.values
 
 

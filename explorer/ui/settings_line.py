@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import streamlit as st
-
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 
 _CSS = """
 .ldp-settings { align-items: center; gap: .5rem; width: 100%; min-height: 2.5rem; padding: .25rem .75rem;
@@ -16,7 +14,7 @@ _CSS = """
 .ldp-settings [aria-hidden] { font: 1.15rem "Material Symbols Rounded"; }
 """
 
-_LINE = st.components.v2.component(
+_LINE = internals.component(
     "ldp_settings_line",
     html='<button type="button" class="ldp-settings"><span aria-hidden="true">tune</span><span></span></button>\n',
     css=_CSS,

@@ -22,14 +22,14 @@ from explorer.paper.document import document
 from explorer.paper.leaving import Audience, Viewed
 from explorer.paper.releases import Left
 from explorer.paper.sheets import MOST_SHEETS, CollectedSheet, Data, Origin, Sheet, sheet
-from explorer.ui import links, releases, scripts, session, share, sources
+from explorer.ui import internals, links, releases, scripts, session, share, sources
 from explorer.ui.caught import caught
 from explorer.ui.sessionkeys import WANTED
 from explorer.ui.shown import Shown
 from ldpcore import __version__
 
 LONGEST = 120  # letters of a heading
-_PRINTER = st.components.v2.component(
+_PRINTER = internals.component(
     "ldp_printer",
     html='<button type="button" class="print"></button><button type="button" class="save"></button>'
     '<p role="status" hidden></p>\n',

@@ -21,6 +21,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import keys, lecture, levels, links, notes, phone, presenting, session, share, starttable, style, way
 from explorer.ui.caught import caught
+from explorer.ui.internals import own_copy
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
 from explorer.ways import Link
@@ -47,7 +48,7 @@ def pages() -> dict[str, list[Any]]:
 def _page(entry: navigation.PageEntry, title: str) -> Any:
     """A page; the root, which has no address of its own, runs the overview's file."""
     if entry.slug != navigation.DEFAULT:
-        return _twin(_declared(entry, title))
+        return own_copy(_declared(entry, title))
     return st.Page(_running(entry.path), title=title, url_path="start", default=True)
 
 
@@ -55,13 +56,6 @@ def _page(entry: navigation.PageEntry, title: str) -> Any:
 def _declared(entry: navigation.PageEntry, title: str, visibility: Literal["visible", "hidden"] = "visible") -> Any:
     """A page by its file, for which Streamlit asks the disk five times: once for all runs, which take copies of it."""
     return st.Page(entry.path, title=title, url_path=entry.slug, visibility=visibility)
-
-
-def _twin(page: Any) -> Any:
-    """A page of this run's own, for Streamlit notes in it that it may run; `copy` takes six times as long."""
-    twin = object.__new__(type(page))
-    vars(twin).update(vars(page))
-    return twin
 
 
 @lru_cache(maxsize=64)
@@ -86,7 +80,7 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     """The listed pages and, unseen, the overview under its own name, which people type, and the page for phones."""
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
-    named = _twin(_declared(overview, members[0].title, "hidden"))
+    named = own_copy(_declared(overview, members[0].title, "hidden"))
     phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
     return listed | {title: [*members, named, phones]}
 

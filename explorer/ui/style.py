@@ -58,7 +58,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
   color: light-dark(#fff, #0E141D);
 }
 .katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
-[dir=rtl] [data-testid="stSidebar"][data-collapsed=true] { visibility: hidden; }
+[dir=rtl] [data-testid="stSidebar"]:is([data-collapsed=true], [aria-expanded=false]) { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
 .ldp-ends p, .ldp-quiet { font-size: .875rem; margin: 0; }

@@ -10,9 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 import streamlit as st
-from streamlit.errors import StreamlitDuplicateElementKey
 
-from explorer.ui import links
+from explorer.ui import internals, links
 from explorer.ui.caught import caught, note, places, taken
 from explorer.ui.language import catalogue
 
@@ -37,7 +36,7 @@ def _tell(slug: str, problem: Exception, button: str) -> None:
 def _say(slug: str, key: str, place: Any, button: str) -> None:
     place.error(catalogue().label(f"frame.{key}"), icon=":material/error:")
     label, icon = catalogue().label("app.reset"), ":material/restart_alt:"
-    with suppress(StreamlitDuplicateElementKey):  # another part of the page has offered it already
+    with suppress(internals.key_taken()):  # another part of the page has offered it already
         place.button(label, button, on_click=caught(links.request), args=(slug, {}), icon=icon)
 
 
@@ -60,7 +59,7 @@ class Valueless(logging.Filter):
         return True
 
 
-def listen(logger: str = "streamlit.error_util") -> None:
+def listen(logger: str = internals.LOG_OF_ERRORS) -> None:
     """Let Streamlit's log of what a page raised hold no values."""
     kept = logging.getLogger(logger)
     if not any(isinstance(each, Valueless) for each in kept.filters):

@@ -12,7 +12,7 @@ from pathlib import Path
 import streamlit as st
 
 from explorer.figures.theme import PALETTE
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
 
@@ -45,9 +45,7 @@ _CSS = """
 .hint { margin: .4rem 0 0; }
 """
 
-_BARS = st.components.v2.component(
-    "ldp_bars", html=_HTML, css=_CSS, js=scripts.joined(Path(__file__).with_suffix(".js"))
-)
+_BARS = internals.component("ldp_bars", html=_HTML, css=_CSS, js=scripts.joined(Path(__file__).with_suffix(".js")))
 _KEY = "drawn_bars"
 
 

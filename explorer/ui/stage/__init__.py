@@ -22,7 +22,7 @@ import streamlit as st
 
 from explorer.figures import plot
 from explorer.host import plotlyscript
-from explorer.ui import scripts
+from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -91,12 +91,12 @@ def _script(name: str) -> str:
 
 
 _UNSEEN = '<div class="ldp-unseen"></div>\n'
-_STAGE = st.components.v2.component(
+_STAGE = internals.component(
     "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_script("mount"), isolate_styles=False
 )
-_STRIP = st.components.v2.component("ldp_strip", html=_UNSEEN, js=_script("strip"), isolate_styles=False)
+_STRIP = internals.component("ldp_strip", html=_UNSEEN, js=_script("strip"), isolate_styles=False)
 # Streamlit sends a message of 10 kB or more once to a reader, and later only its name: the same engine for every scene.
-_ENGINE = st.components.v2.component(
+_ENGINE = internals.component(
     "ldp_engine",
     html=_UNSEEN,
     css=(_FOLDER / "stage.css").read_text("utf-8"),
