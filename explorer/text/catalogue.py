@@ -228,9 +228,10 @@ class Catalogue:
                 label = table.at(*path)
                 if label is not None:
                     return label
-        files = f"explorer/text/{self.language}/labels.toml" + (f" or the labels of {page}.md" if page else "")
-        where = f" for page {page!r}" if page else ""
-        raise KeyError(f"{self.language}: no label {name!r}{where}; it must stand in {files}")
+        places = [f"explorer/text/{self.language}/labels.toml", *([f"{page}.md"] if page else [])]
+        raise KeyError(
+            f"{self.language}: no label {name!r}; it must stand in {' or among the labels of '.join(places)}"
+        )
 
     def _joined(self, pieces: TemplateParts, sink: Sink, facts: Facts, page: str | None) -> str:
         """Text and facts put together."""

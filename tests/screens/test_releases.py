@@ -150,7 +150,7 @@ def test_the_answer_about_an_own_table_begins_with_the_number_that_its_sheet_rel
     """Nobody who knows the link, its seed and the program can take its noise off, and it moves with nothing else."""
     app = at_release()
     first, exact = handed(app), on_the_sheet(app)
-    assert abs(first - exact) < 0.5
+    assert abs(first - exact) <= 0.5  # both are rounded
     mine = app.session_state["counting_seed"]
     told = CountingExperiment(LaplaceMechanism(0.1), 40, 40, seed=int(mine)).run().releases
     assert np.abs(told - on_the_sheet(app)).min() > 1e-3, "the link's seed draws none of it"
