@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib.util
 import os
 import secrets
@@ -10,7 +11,6 @@ import socket
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
@@ -21,9 +21,10 @@ from urllib.parse import urlencode
 from ldpcore import __version__
 
 HERE = Path(__file__).resolve().parent
-NEEDED = ("streamlit", "plotly", "pandas", "babel", "segno", "sqlalchemy")  # what the extra `app` installs
+NEEDED = ("streamlit", "plotly", "pandas", "babel", "segno", "sqlalchemy", "python_calamine", "fpdf", "uharfbuzz")
 PORT = 8501
 TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the server hears of a table and its link
+ROOMS = "LDP_EXPLORER_ROOMS"  # where rooms are kept: a path, or an address
 UNUSABLE = 2  # the exit status of an option that cannot be used, as argparse has it
 LECTURE = {"lecture": "true", "way": "lecture", "step": "1", "hide": "true"}  # its first step, before it is shown
 
@@ -42,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     asked.add_argument("--host", default="localhost", help="the address to listen on; 0.0.0.0 lets others in")
     asked.add_argument("--no-browser", action="store_true", help="print the address, open nothing")
     asked.add_argument("--lecture", action="store_true", help="open the lecture at its first step")
-    asked.add_argument("--table", type=Path, metavar="FILE", help="a table of your own, read where it lies")
+    asked.add_argument("--table", type=Path, metavar="FILE", help="a table of your own, read once, where it lies")
     asked.add_argument("--version", action="version", version=f"LDP Explorer {__version__}")
     return asked
 
@@ -56,7 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     port = asked.port or free_port(asked.host)
     parameters = LECTURE if asked.lecture else {}
     if asked.table is not None:
-        os.environ[TABLE], os.environ[TOKEN] = str(asked.table.resolve()), secrets.token_urlsafe(12)
+        os.environ[TABLE], os.environ[TOKEN] = str(asked.table.expanduser().resolve()), secrets.token_urlsafe(12)
         parameters = parameters | {"table": os.environ[TOKEN]}
     page = "counting" if asked.table is not None and not asked.lecture else ""
     server = f"http://{_reachable(asked.host)}:{port}"
@@ -69,12 +70,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def unusable(asked: argparse.Namespace) -> str:
     """The sentence about an option or an installation that cannot be used, and what to do; empty where all is well."""
     if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
-        return f"the app needs {', '.join(missing)}: install it with pip install 'ldp-explorer[app]'"
+        return f'the app needs {", ".join(missing)}: install it with pip install "ldp-explorer[app]"'
     if asked.port is not None and not 0 < asked.port < 65536:
         return f"a port must be a whole number from 1 to 65535; got {asked.port}"
-    if asked.port is not None and not _is_free(asked.host, asked.port):
-        return f"port {asked.port} is taken: stop what listens there, or choose another with --port"
-    if asked.table is not None and not asked.table.is_file():
+    if (problem := _refusal(asked.host, asked.port or 0)) is not None:
+        if problem.errno == errno.EADDRINUSE:
+            return f"port {asked.port} is taken: stop what listens there, or choose another with --port"
+        where = asked.host if asked.port is None else f"{asked.host}, port {asked.port}"
+        return f"nothing can listen at {where} ({problem.strerror}): choose another --host or --port"
+    if asked.table is not None and not asked.table.expanduser().is_file():
         return f"there is no file {asked.table}: say where the table lies, as in --table people.csv"
     return ""
 
@@ -83,8 +87,10 @@ def serve(host: str, port: int) -> int:
     """Run Streamlit's server in this process, until it is stopped."""
     from streamlit.web import cli
 
-    home = folder()
-    os.chdir(home)  # where Streamlit looks for `.streamlit/config.toml`
+    rooms = os.environ.get(ROOMS, "").strip()
+    if rooms and "://" not in rooms:
+        os.environ[ROOMS] = str(Path(rooms).resolve())  # as meant where the command was given
+    os.chdir(folder())  # where Streamlit looks for `.streamlit/config.toml`
     options = {"server.address": host, "server.port": str(port), "server.headless": "true"}
     options |= {"server.showEmailPrompt": "false", "server.fileWatcherType": "none"}
     sys.argv = ["streamlit", "run", "app.py", *(f"--{name}={value}" for name, value in options.items())]
@@ -95,20 +101,33 @@ def serve(host: str, port: int) -> int:
 
 def free_port(host: str) -> int:
     """The usual port, or the first free one behind it."""
-    return next(port for port in range(PORT, 65536) if _is_free(host, port))
+    return next(port for port in range(PORT, 65536) if _refusal(host, port) is None)
 
 
-def _is_free(host: str, port: int) -> bool:
-    """Whether nothing listens at a port."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as tried:
-        if os.name != "nt":  # there the option would let two programs share a port
-            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            tried.bind((host, port))
-        except OSError:
-            return False
-    return True
+def _refusal(host: str, port: int) -> OSError | None:
+    """The reason why nothing can listen at an address; none where it can.
+
+    A name may stand for several addresses, of which a system may lack some; one that is taken would get our readers.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return OSError(errno.EADDRNOTAVAIL, "this computer has no such address")
+    refusals = [_bound(family, address) for family, _, _, _, address in found]
+    taken = next((each for each in refusals if each is not None and each.errno == errno.EADDRINUSE), None)
+    return taken or (None if None in refusals else refusals[0])
+
+
+def _bound(family: int, address: tuple[object, ...]) -> OSError | None:
+    """The system's refusal to listen at one address, if it refuses."""
+    try:
+        with socket.socket(family, socket.SOCK_STREAM) as tried:
+            if os.name != "nt":  # there the option would let two programs share a port
+                tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(address)
+    except OSError as problem:
+        return problem
+    return None
 
 
 def _reachable(host: str) -> str:
@@ -118,14 +137,16 @@ def _reachable(host: str) -> str:
 
 
 def _announce(server: str, address: str, browser: bool) -> None:
-    """Open the browser as soon as the server answers."""
-    health = f"{server}/_stcore/health"
+    """Open the browser as soon as the server answers; a proxy knows nothing of this computer's own."""
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     for _ in range(600):
         try:
-            with urllib.request.urlopen(health, timeout=1):
+            with opener.open(f"{server}/_stcore/health", timeout=1):
                 break
-        except (urllib.error.URLError, OSError):
+        except OSError:
             time.sleep(0.1)
+    else:
+        return
     if browser and not webbrowser.open(address):
         _say("No browser was found: open the address above in one.")
 

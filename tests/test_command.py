@@ -72,7 +72,7 @@ def test_what_is_not_installed_is_named_with_the_command_that_installs_it(
 ) -> None:
     monkeypatch.setattr(command, "NEEDED", ("streamlit", "no_such_package"))
     assert command.main([]) == command.UNUSABLE
-    assert "the app needs no_such_package: install it with pip install 'ldp-explorer[app]'" in capsys.readouterr().err
+    assert 'the app needs no_such_package: install it with pip install "ldp-explorer[app]"' in capsys.readouterr().err
 
 
 def test_a_lecture_opens_at_its_first_step_before_it_is_shown(opened: list[tuple[object, ...]]) -> None:
@@ -109,3 +109,13 @@ def test_the_version_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit) as ended:
         command.main(["--version"])
     assert ended.value.code == 0 and capsys.readouterr().out == f"LDP Explorer {__version__}\n"
+
+
+@pytest.mark.parametrize("port", [[], ["--port", "9999"]])
+@pytest.mark.parametrize("host", ["203.0.113.7", "no.such.name.invalid"])
+def test_a_host_that_is_not_this_computer_gets_one_sentence_that_names_it(
+    host: str, port: list[str], opened: list[tuple[object, ...]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert command.main(["--host", host, *port]) == command.UNUSABLE
+    told = capsys.readouterr().err
+    assert f"nothing can listen at {host}" in told and "taken" not in told and told.count("\n") == 1 and not opened

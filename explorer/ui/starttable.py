@@ -1,7 +1,7 @@
 """The table that was named when the app was started: for the reader who opens the address that the command printed.
 
-The address carries a word that nobody else knows, so that other readers of the same server never meet the table. The
-file is read where it lies; nothing of it is written anywhere.
+The address carries a word that nobody else knows, so that other readers of the same server never meet the table. It is
+good for one session: a browser keeps addresses. The file is read where it lies; nothing of it is written anywhere.
 """
 
 from __future__ import annotations
@@ -41,3 +41,4 @@ def take() -> None:
         st.error(uploads.worded(found.problem))
     else:
         session.keep(*found)
+        os.environ.pop(TOKEN, None)

@@ -45,3 +45,8 @@ def test_a_file_that_cannot_be_used_gets_one_sentence_and_the_page_stands(
     app = opened("counting", table=WORD)
     assert not app.exception and said in app.error[0].value
     assert "data" not in app.query_params
+
+
+def test_the_word_is_good_for_one_session(named: Path) -> None:
+    assert opened("counting", table=WORD).query_params["data"] == "own-40x2"
+    assert "data" not in opened("counting", table=WORD).query_params
