@@ -88,7 +88,8 @@ def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatc
     called: list[list[str]] = []
     monkeypatch.setenv("MINUTES", "2")
     monkeypatch.setattr(tools, "prepared", lambda needs: 0)
-    monkeypatch.setattr(tools.subprocess, "call", lambda command, **_: called.append(command) or 0)
+    monkeypatch.setattr(tools, "ended", lambda process: 0)
+    monkeypatch.setattr(tools.subprocess, "Popen", lambda command, **_: called.append(command))
     assert tools.main(["soak"]) == tools.main(["quick"]) == 0
     assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
 
@@ -170,3 +171,16 @@ def test_a_browser_is_found_where_windows_keeps_programs(tmp_path: Path, monkeyp
     chromium.chromium.cache_clear()
     assert chromium.chromium() == str(edge)
     chromium.chromium.cache_clear()
+
+
+def test_ctrl_c_lets_a_command_end_in_its_own_order() -> None:
+    class Interrupted:
+        waits = 0
+
+        def wait(self) -> int:
+            self.waits += 1
+            if self.waits < 3:
+                raise KeyboardInterrupt
+            return 7
+
+    assert tools.ended(Interrupted()) == 7  # type: ignore[arg-type]

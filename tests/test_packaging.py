@@ -21,6 +21,7 @@ import ldpcore
 from explorer.host.plotlyscript import BUNDLES
 from ldpcore.tables.table import BUILT_IN, built_in
 from tools.installed import BUILT, alone, archive, core
+from tools.metadata import absolute
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -244,3 +245,10 @@ def test_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> None:
     exec(compile(example.group(1), "README.md", "exec"), {})
     estimated = [float(number) for number in re.findall(r"0\.\d+", capsys.readouterr().out)[:2]]
     assert estimated == pytest.approx([0.7, 0.3], abs=0.19)  # 6.2 standard deviations: false alarm below 1e-9
+
+
+def test_no_link_of_the_built_readme_leads_to_a_file_beside_it() -> None:
+    text = absolute((ROOT / "README.md").read_text(encoding="utf-8"), "https://example.org/ldp")
+    targets = re.findall(r"\]\(([^)\s]+)\)", text)
+    assert len(targets) > 10 and all(re.match("https?://|#|mailto:", each) for each in targets)
+    assert "https://example.org/ldp/actions/" in text and "/../" not in text

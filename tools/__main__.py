@@ -12,6 +12,7 @@ import subprocess
 import sys
 import venv
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,11 +43,18 @@ class Command:
         worst = 0
         for place, module in enumerate(self.modules):
             told = [*module, *more] if place == len(self.modules) - 1 else list(module)
-            status = subprocess.call([python, "-m", *told], cwd=ROOT)
+            status = ended(subprocess.Popen([python, "-m", *told], cwd=ROOT))
             worst = worst or status
             if status and not self.all_of_them:
                 break
         return worst
+
+
+def ended(process: subprocess.Popen[bytes]) -> int:
+    """The exit status of a process, which Ctrl+C reaches too: it ends in its own order."""
+    while True:
+        with suppress(KeyboardInterrupt):
+            return process.wait()
 
 
 COMMANDS = {
@@ -169,7 +177,7 @@ def by_pip(wanted: Path) -> int:
     if not interpreter().exists():
         print(f"Creating {ENVIRONMENT.name} with Python {sys.version.split()[0]} ...", flush=True)
         try:
-            venv.create(ENVIRONMENT, with_pip=True)
+            venv.create(ENVIRONMENT, with_pip=True, symlinks=os.name != "nt")
         except (OSError, subprocess.CalledProcessError):
             shutil.rmtree(ENVIRONMENT, ignore_errors=True)
             print(

@@ -112,7 +112,7 @@ def pinned(*names: str) -> list[str]:
 def installed(place: Path) -> int:
     """Build, install and test in an empty folder; the tests' exit status."""
     packed = archive(place)
-    venv.create(place / "env", with_pip=True)
+    venv.create(place / "env", with_pip=True, symlinks=os.name != "nt")
     python = str(place / "env" / ("Scripts" if os.name == "nt" else "bin") / "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
     subprocess.run([*pip, *pinned("numpy", "scipy"), str(packed)], check=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-LINK = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#|mailto:)([^)\s]+)\)")
+LINK = re.compile(r"(!\[[^\]]*)?\]\((?!https?:|#|mailto:)([^)\s]+)\)")  # a picture may stand inside a link
 PAGES = {
     "Documentation": "tree/main/docs",
     "Source": "",
@@ -31,9 +31,10 @@ def absolute(text: str, address: str) -> str:
     """A Markdown text whose pictures and links lead to the repository, wherever it is read."""
 
     def led(found: re.Match[str]) -> str:
-        picture, name, place = found.groups()
-        kind = "raw" if picture else "blob"
-        return f"{picture}[{name}]({address}/{kind}/main/{place})"
+        picture, place = found.group(1) or "", found.group(2)
+        if place.startswith("../../"):  # beside the files of the repository, as its actions are
+            return f"{picture}]({address}/{place.removeprefix('../../')})"
+        return f"{picture}]({address}/{'raw' if picture else 'blob'}/main/{place})"
 
     return LINK.sub(led, text)
 

@@ -8,6 +8,7 @@ is for pytest, which otherwise runs `tests/screens` and what the app takes from 
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tempfile
@@ -31,7 +32,7 @@ def wanted(streamlit: str | None = None) -> list[str]:
 
 def made(place: Path, which: str, streamlit: str | None) -> Path:
     """The Python of a new environment in which the ranges are installed, by uv: pip knows no oldest version."""
-    venv.create(place / "env", with_pip=True)
+    venv.create(place / "env", with_pip=True, symlinks=os.name != "nt")
     python = next(each for each in (place / "env/bin/python", place / "env/Scripts/python.exe") if each.exists())
     listed = place / "ranges.txt"
     listed.write_text("\n".join(wanted(streamlit)), encoding="utf-8")

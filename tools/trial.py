@@ -1,6 +1,6 @@
-"""The trial of the built wheel with nothing else installed: install it, start it, open its pages, read a workbook.
+"""The trial of the built wheel with nothing else installed: install it, draw a page, read a workbook, start it.
 
-`python -m tools.trial dist` takes the wheel of a folder, or a wheel; it needs nothing else of this checkout.
+`python -m tools.trial dist` takes the wheel of a folder, or a wheel; it needs `tools` alone.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 import venv
 import zipfile
+from http.client import HTTPConnection
 from pathlib import Path
+
+from tools.serving import free_port, healthy
 
 PARTS = {  # the smallest workbook: one sheet with names in its first line
     "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default '
@@ -34,7 +35,6 @@ PARTS = {  # the smallest workbook: one sheet with names in its first line
     'Target="worksheets/sheet1.xml"/></Relationships>',
 }
 ROWS = [("person", "age"), *((f"p{place}", 20 + place) for place in range(40))]
-PAGES = ("", "counting", "averaging", "response", "regression", "verify", "reference")
 READ = """
 import sys
 from ldp_explorer.command import folder
@@ -52,6 +52,13 @@ sys.path.insert(0, str(folder()))
 from explorer.pages.rendered import render
 render()
 print("drew the first page's sentence and the next page's figure")
+"""
+SCRIPT = """
+import sys
+from ldp_explorer.command import folder
+sys.path.insert(0, str(folder()))
+from explorer.host.plotlyscript import address
+print(address())
 """
 PATIENCE = 120.0  # seconds for a start
 
@@ -78,24 +85,22 @@ def wheel_of(place: Path) -> Path:
     return found[0]
 
 
-def waited(address: str, server: subprocess.Popen[bytes]) -> float:
+def waited(port: int, server: subprocess.Popen[bytes]) -> float:
     """The seconds until a server answers."""
     began = time.monotonic()
-    while time.monotonic() - began < PATIENCE:
+    while not healthy(port):
         if server.poll() is not None:
             raise SystemExit(f"the server has ended with {server.returncode}")
-        try:
-            with urllib.request.urlopen(address, timeout=5):
-                return time.monotonic() - began
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
-    raise SystemExit(f"{address} must answer within {PATIENCE:g} seconds")
+        if time.monotonic() - began > PATIENCE:
+            raise SystemExit(f"the server must answer within {PATIENCE:g} seconds")
+        time.sleep(0.2)
+    return time.monotonic() - began
 
 
 def tried(wheel: Path, place: Path) -> None:
-    """Install, start, open, read."""
+    """Install, draw, read, start, and fetch the script that draws figures."""
     began = time.monotonic()
-    venv.create(place / "env", with_pip=True)
+    venv.create(place / "env", with_pip=True, symlinks=os.name != "nt")
     scripts = place / "env" / ("Scripts" if os.name == "nt" else "bin")
     python = str(scripts / "python")
     pip = [python, "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
@@ -104,16 +109,21 @@ def tried(wheel: Path, place: Path) -> None:
     empty = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     for script in ([python, "-c", DRAW], [python, "-c", READ, str(workbook(place))]):
         subprocess.run(script, cwd=place, env=empty, check=True)
-    port = "8765"
-    command = [str(scripts / "ldp-explorer"), "--no-browser", "--port", port]
+    port = free_port()
+    command = [str(scripts / "ldp-explorer"), "--no-browser", "--host", "127.0.0.1", "--port", str(port)]
     server = subprocess.Popen(command, cwd=place, env=empty)
     try:
-        address = f"http://localhost:{port}"
-        print(f"answered after {waited(f'{address}/_stcore/health', server):.1f} s", flush=True)
-        for page in PAGES:
-            with urllib.request.urlopen(f"{address}/{page}", timeout=30) as answer:
-                assert answer.status == 200, page
-        print(f"opened {len(PAGES)} pages", flush=True)
+        print(f"answered after {waited(port, server):.1f} s", flush=True)
+        asked = [python, "-c", SCRIPT]
+        path = subprocess.check_output(asked, cwd=place, env=empty, text=True, encoding="utf-8").strip()
+        connection = HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", f"/{path}")
+        answer = connection.getresponse()
+        begun = answer.read()[:200]
+        connection.close()
+        if answer.status != 200 or b"plotly.js" not in begun:
+            raise SystemExit(f"the server must serve {path}; it answers {answer.status}")
+        print(f"served {path}", flush=True)
     finally:
         server.terminate()
         server.wait(30)
