@@ -17,7 +17,7 @@ Matrix = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True)
 class Typeface:
-    """What a file says of a typeface: how it is called, what is inside, and each code's width and letters."""
+    """The description of a typeface in a file: how it is called, what is inside, and each code's width and letters."""
 
     name: str
     inside: bytes
@@ -71,7 +71,7 @@ class File:
         return found
 
     def stream(self, number: int) -> bytes:
-        """What an object holds, unpacked."""
+        """The content of an object, unpacked."""
         head, _, rest = self.objects[number].partition(b"stream\n")
         packed = rest[: int(re.search(rb"/Length (\d+)", head)[1])]  # type: ignore[index]
         return zlib.decompress(packed) if b"/FlateDecode" in head else packed

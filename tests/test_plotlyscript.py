@@ -104,3 +104,24 @@ def test_the_bundle_draws_every_kind_of_series_that_figures_have() -> None:
     script = plotlyscript.script().read_text(encoding="utf-8")
     assert "Copyright 2012" in script[:200] and "MIT" in script[:200]
     assert all(f'"{kind}"' in script for kind in ("scatter", "bar", "heatmap", "contour", "histogram"))
+
+
+def test_the_script_is_packed_once_for_all_who_come_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    times: list[int] = []
+    monkeypatch.setattr(plotlyscript, "packed", lambda: times.append(1) or b"packed")
+    bodies: list[bytes] = []
+
+    async def heard(message: Message) -> None:
+        bodies.append(message.get("body", b""))
+
+    async def nothing() -> Message:
+        return {"type": "http.request"}
+
+    async def together() -> None:
+        path, fields = f"/{plotlyscript.address()}", [(b"accept-encoding", b"gzip")]
+        scope: Scope = {"type": "http", "method": "GET", "path": path, "headers": fields}
+        layer = PlotlyScript(behind)
+        await asyncio.gather(*(layer(scope, nothing, heard) for _ in range(20)))
+
+    asyncio.run(together())
+    assert len(times) == 1 and bodies.count(b"packed") == 20

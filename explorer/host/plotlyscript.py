@@ -43,7 +43,6 @@ def address() -> str:
     return f"{_FOLDER}/{name}"
 
 
-@cache
 def packed() -> bytes:
     """The script, packed."""
     return gzip.compress(script().read_bytes(), 9, mtime=0)
@@ -54,6 +53,7 @@ class PlotlyScript:
 
     def __init__(self, app: Application, base: str = "") -> None:
         self.app, self.path = app, re.sub("/+", "/", f"/{base}/{address()}")
+        self.packing: asyncio.Task[bytes] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or scope["path"] != self.path or scope["method"] not in ("GET", "HEAD"):
@@ -65,6 +65,9 @@ class PlotlyScript:
             (b"vary", b"Accept-Encoding"),
         ]
         if takes(field(scope, b"accept-encoding")):
-            await answer(scope, send, 200, [*fields, (b"content-encoding", b"gzip")], await asyncio.to_thread(packed))
+            if self.packing is None:  # once for all who come together, beside the event loop
+                self.packing = asyncio.create_task(asyncio.to_thread(packed))
+            body = await asyncio.shield(self.packing)
+            await answer(scope, send, 200, [*fields, (b"content-encoding", b"gzip")], body)
         else:
             await answer(scope, send, 200, fields, await asyncio.to_thread(script().read_bytes))

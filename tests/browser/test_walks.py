@@ -65,7 +65,7 @@ def test_on_a_laptop_every_view_stands_whole_and_everybody_can_read_it(
 
 
 def walked_by_mouse(page: Page, slug: str) -> list[str]:
-    """What is wrong with views of a page, the first one last; one node stays, in which all their figures stand."""
+    """The faults of the views of a page, the first view last; one node stays, in which all their figures stand."""
     page.evaluate(SAME)
     wrongs, (first, *others) = list[str](), views_of(page)
     seen = by_turns("laptop", slug, [first, *others])
