@@ -14,12 +14,7 @@ from ldpcore.experiments.averaging import running as averaging
 from ldpcore.experiments.averaging.attacks import AttackAlong, far_enough
 from ldpcore.experiments.averaging.piles import COLUMNS, Pile
 from ldpcore.experiments.averaging.ratios import AveragedRatio
-from ldpcore.experiments.averaging.running import (
-    Attack,
-    AveragingExperiment,
-    AveragingPlan,
-    checkpoints,
-)
+from ldpcore.experiments.averaging.running import Attack, AveragingExperiment, AveragingPlan, checkpoints
 from ldpcore.experiments.averaging.shared import SharedBudget
 from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.releases import CountingExperiment

@@ -14,15 +14,7 @@ from ldpcore.accounting import composition
 from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.lines import MOST_ROWS, LedgerRow
 from ldpcore.costs import MEGABYTE
-from ldpcore.experiments.budget import (
-    BOUNDS,
-    BudgetPlan,
-    EveryDay,
-    GroupBets,
-    MixedLedger,
-    SplitChoice,
-    TotalLevels,
-)
+from ldpcore.experiments.budget import BOUNDS, BudgetPlan, EveryDay, GroupBets, MixedLedger, SplitChoice, TotalLevels
 from ldpcore.experiments.budget.split import SPLITS
 from ldpcore.experiments.budget.totals import MOST, RULES, total_of
 from ldpcore.parameters import ParameterError

@@ -13,13 +13,7 @@ from scipy import optimize, stats
 from explorer.pages.counting.figures.errors import FAMILY
 from explorer.pages.counting.settings import of_table
 from ldpcore.estimating.absoluteerrors import count_error
-from ldpcore.experiments.counting.comparing import (
-    Compared,
-    Entrant,
-    ErrorsAlongLevels,
-    ErrorsAtLevel,
-    entrants,
-)
+from ldpcore.experiments.counting.comparing import Compared, Entrant, ErrorsAlongLevels, ErrorsAtLevel, entrants
 from ldpcore.experiments.counting.releases import level_grid
 from ldpcore.experiments.means.family import slugs
 from ldpcore.mechanisms import of_kind

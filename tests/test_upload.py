@@ -25,16 +25,7 @@ from explorer.ui.linkstate import LinkState
 from ldpcore.reading import dialects
 from tests import alive
 from tests.clocks import PATIENCE
-from tests.screens.opening import (
-    answer,
-    answered,
-    complaints,
-    link_of,
-    looked_at,
-    numbers_in,
-    opened,
-    undeclared,
-)
+from tests.screens.opening import answer, answered, complaints, link_of, looked_at, numbers_in, opened, undeclared
 from tests.workbooks import unfolding, xlsx
 from tools.serving import free_port, serving
 

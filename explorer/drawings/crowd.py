@@ -14,20 +14,10 @@ from explorer.figures.theme import Look
 from explorer.text.catalogue import Words
 
 MOST_DOTS = 800  # more dots than this cannot be told apart
-
-
 LEAST_ACROSS = 6.5  # the least width of a panel in dots, lest few people become balloons
-
-
 REPORT = "#D55E00"
-
-
 WIDER = 2.0  # a crowd's width as a multiple of its height, which is scarce on a phone and in a hall
-
-
 SIZE = 0.78  # of a dot, in places
-
-
 PEOPLE_STYLE = """<style>
 .ldp-crowd { display: grid; grid-template-columns: 1fr 1fr; column-gap: clamp(.75rem, 4%, 3rem); margin-bottom: .5rem; }
 .ldp-crowd > div { display: grid; grid-row: span 3; grid-template-rows: subgrid; min-width: 0; align-items: start; }

@@ -17,11 +17,7 @@ from explorer.text.catalogue import Words
 from ldpcore.people.scales import PublicScale
 
 LOW, HIGH = -0.25, 1.25  # raw estimates further out than this are drawn at the edge, with an arrow
-
-
 TICKS = (0.0, 0.25, 0.5, 0.75, 1.0)
-
-
 INTERVAL_STYLE = """<style>
 .ldp-intervals { margin: .25rem 0; direction: ltr; }
 .ldp-intervals .track { position: relative; height: 1.9rem; }

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from explorer.facts import (
-    Name,
-    Number,
-    Quantity,
-    QuantityRange,
-    Term,
-    near,
-)
+from explorer.facts import Name, Number, Quantity, QuantityRange, Term, near
 from ldpcore.people.scales import PublicScale
+
+Labels = tuple[str, ...]  # names that a table gives, that of the column first
 
 
 def unit_of(names: Labels) -> Quantity:
@@ -26,6 +21,3 @@ def known(value: float, spread: float, scale: PublicScale) -> Number:
 def rounded_interval(ends: tuple[float, float], spread: float) -> QuantityRange:
     """An interval to the second digit of its uncertainty."""
     return QuantityRange(near(ends[0], spread), near(ends[1], spread))
-
-
-Labels = tuple[str, ...]

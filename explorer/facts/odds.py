@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import math
 
-from explorer.facts import (
-    Times,
-)
+from explorer.facts import Times
 
 
 def odds_at(level: float) -> Times:

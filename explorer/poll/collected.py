@@ -17,11 +17,7 @@ from ldpcore.protocols.tossing import SetToss, Toss
 from ldpcore.questions import Questions
 
 SURELY = 0.95
-
-
 DIGITS = 9  # of a level: what whole weights have taken off it is told under "Why"
-
-
 YES_PLACE = 0  # the place of a yes among the answers
 
 

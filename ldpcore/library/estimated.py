@@ -15,14 +15,7 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating import shares
 from ldpcore.estimating.averagereach import average_reach
-from ldpcore.estimating.intervals import (
-    Bounds,
-    drawn_variance,
-    exact_bounds,
-    one_tail,
-    quantile,
-    share_interval,
-)
+from ldpcore.estimating.intervals import Bounds, drawn_variance, exact_bounds, one_tail, quantile, share_interval
 from ldpcore.estimating.meanintervals import mean_interval, mean_reach
 from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal

@@ -12,13 +12,7 @@ from playwright.sync_api import Page, expect
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import Point, Way, arrived, way_of
 from explorer.ways.words import told_at
-from tests.browser.reading import (
-    LABELS,
-    QUESTIONS,
-    address,
-    opened,
-    pressed,
-)
+from tests.browser.reading import LABELS, QUESTIONS, address, opened, pressed
 from tools.browsing import settled
 
 CHOSEN = ".ldp-views button[aria-checked=true]"

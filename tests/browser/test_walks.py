@@ -13,16 +13,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.browser.looking import (
-    STAGED,
-    by_turns,
-    let_go,
-    looks,
-    read_wrongly,
-    schemes,
-    seen_wrongly,
-    wrong,
-)
+from tests.browser.looking import STAGED, by_turns, let_go, looks, read_wrongly, schemes, seen_wrongly, wrong
 from tests.browser.reading import (
     LABELS,
     LINK,

@@ -6,12 +6,7 @@ from typing import Any
 
 from explorer.pages.frequencies.settings import ALONE, Answering, Around, BroughtReports, Frequencies, Ruled
 from ldpcore.estimating.adviser import member_at
-from ldpcore.experiments.frequencies import (
-    ColumnFamily,
-    TwoPointFamily,
-    UniformFamily,
-    ZipfFamily,
-)
+from ldpcore.experiments.frequencies import ColumnFamily, TwoPointFamily, UniformFamily, ZipfFamily
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.rappor import Rappor

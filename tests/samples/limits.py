@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from explorer.pages.limits.settings import USUAL, Limits, WorldsChoice
 from ldpcore.experiments.limits.exponents import LISTED
-from ldpcore.limits.problems import (
-    BoundedMoment,
-    EventShare,
-    HeavyMean,
-    ProductMoment,
-    SmoothDensity,
-    UniformEndpoint,
-)
+from ldpcore.limits.problems import BoundedMoment, EventShare, HeavyMean, ProductMoment, SmoothDensity, UniformEndpoint
 
 
 def samples() -> tuple[Limits, ...]:

@@ -18,18 +18,7 @@ from streamlit.testing.v1 import AppTest
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing, page_text
 from tests.rationing import ALL, shared
-from tests.screens.opening import (
-    answer,
-    below,
-    charts,
-    complaints,
-    link_of,
-    note,
-    opened,
-    stage,
-    staged,
-    tabs,
-)
+from tests.screens.opening import answer, below, charts, complaints, link_of, note, opened, stage, staged, tabs
 from tests.written import NARROW
 
 CORPUS: list[dict[str, Any]] = tomllib.loads(Path(__file__).with_name("links.toml").read_text("utf-8"))["links"]

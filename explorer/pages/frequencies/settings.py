@@ -12,12 +12,7 @@ from explorer.settings.recipes import CallRecipe, Made
 from ldpcore.estimating.adviser import Adviser, candidates, member_at
 from ldpcore.estimating.estimators import POSTPROCESSORS
 from ldpcore.experiments import frequencies
-from ldpcore.experiments.frequencies import (
-    ColumnFamily,
-    PopulationFamily,
-    ZipfFamily,
-    collecting,
-)
+from ldpcore.experiments.frequencies import ColumnFamily, PopulationFamily, ZipfFamily, collecting
 from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.frequencies.weighing import Weighing

@@ -5,20 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import (
-    Count,
-    Exact,
-    Facts,
-    Level,
-    Name,
-    Number,
-    Quantity,
-    Said,
-    Share,
-    Term,
-    Truth,
-    near,
-)
+from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Said, Share, Term, Truth, near
 from explorer.facts.naming import opened, title_of
 from explorer.facts.numbers import Labels, known, rounded_interval, unit_of
 from explorer.facts.recommendations import planned

@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING
 
 from explorer.facts import Count, Exact, Facts, Said
 from explorer.facts.naming import title_of
-from explorer.settings.numbers import (
-    ENDS,
-    PeopleSource,
-    people_between,
-    relation,
-    splitting,
-    usual_source,
-)
+from explorer.settings.numbers import ENDS, PeopleSource, people_between, relation, splitting, usual_source
 from explorer.settings.questions import ConditionRow, condition, starting_values
 from explorer.settings.recipes import CallRecipe, Made
 from ldpcore.experiments import means

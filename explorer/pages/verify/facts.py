@@ -8,20 +8,7 @@ from numbers import Real
 from operator import index
 from typing import SupportsIndex
 
-from explorer.facts import (
-    Count,
-    Exact,
-    Facts,
-    Level,
-    Name,
-    Names,
-    Noticeable,
-    Number,
-    Quantity,
-    Share,
-    Term,
-    Truth,
-)
+from explorer.facts import Count, Exact, Facts, Level, Name, Names, Noticeable, Number, Quantity, Share, Term, Truth
 from explorer.facts.naming import title_of
 from explorer.facts.odds import odds_at
 from ldpcore.estimating.audit import outputs_of_largest_loss

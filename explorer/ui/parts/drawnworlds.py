@@ -17,11 +17,7 @@ from ldpcore.experiments.distinguish import MOST_OUTCOMES, WorldPair
 from ldpcore.parameters import ParameterError
 
 USUAL_BARS = ("9 6 3 3", "3 3 6 9")
-
-
 LONGEST = 200
-
-
 ROWS = ("bars_first", "bars_second")
 
 

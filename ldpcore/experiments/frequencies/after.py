@@ -9,11 +9,7 @@ from ldpcore.estimating.estimators import POSTPROCESSORS, ErrorSplit, PostProces
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    Repeats,
-    Seed,
-)
+from ldpcore.parameters import Declared, Repeats, Seed
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Public, Question, no_progress
 

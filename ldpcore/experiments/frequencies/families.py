@@ -8,11 +8,7 @@ from typing import Annotated
 
 import numpy as np
 
-from ldpcore.parameters import (
-    Declared,
-    Interval,
-    Probability,
-)
+from ldpcore.parameters import Declared, Interval, Probability
 from ldpcore.people.populations import Population
 
 ZipfExponent = Annotated[float, Interval("s", 0, 10, (0, 3))]

@@ -19,14 +19,7 @@ from ldpcore.experiments.solving import fewest_people
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Confidence,
-    Declared,
-    DomainSize,
-    Interval,
-    Probability,
-    Users,
-)
+from ldpcore.parameters import Confidence, Declared, DomainSize, Interval, Probability, Users
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 FrequencyWidth = Annotated[float, Interval("w", 0, 1, (0.001, 0.2), scale="log", open_low=True)]

@@ -13,11 +13,7 @@ from ldpcore.costs import LITTLE, Cost
 from ldpcore.experiments import generator
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    Interval,
-    Seed,
-)
+from ldpcore.parameters import Declared, Interval, Seed
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 

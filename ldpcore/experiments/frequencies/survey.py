@@ -20,12 +20,7 @@ from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
-from ldpcore.parameters import (
-    Declared,
-    Repeats,
-    Seed,
-    Users,
-)
+from ldpcore.parameters import Declared, Repeats, Seed, Users
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result, no_progress
 

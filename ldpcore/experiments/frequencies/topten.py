@@ -14,12 +14,7 @@ from ldpcore.experiments import generator
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    Interval,
-    Repeats,
-    Seed,
-)
+from ldpcore.parameters import Declared, Interval, Repeats, Seed
 from ldpcore.people.populations import Population
 from ldpcore.questions import Progress, Question, Result, no_progress
 

@@ -6,12 +6,7 @@ for privacy levels, numbers of people and what is called `x` or `variance of one
 
 from __future__ import annotations
 
-from ldpcore.experiments.means.curves import (
-    SideBySide,
-    SideBySideResult,
-    VarianceOverX,
-    VarianceOverXResult,
-)
+from ldpcore.experiments.means.curves import SideBySide, SideBySideResult, VarianceOverX, VarianceOverXResult
 from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
 from ldpcore.experiments.means.family import at, family, nearest, slugs
 from ldpcore.experiments.means.groups import TwoGroups, TwoGroupsResult

@@ -5,15 +5,8 @@ May import what `ldpcore` may.
 
 from __future__ import annotations
 
-from ldpcore.experiments.regression.classes import (
-    LabelSurvey,
-    LabelSurveyResult,
-    cells_for,
-)
-from ldpcore.experiments.regression.curves import (
-    ChoiceOfSide,
-    ChoiceOfSideResult,
-)
+from ldpcore.experiments.regression.classes import LabelSurvey, LabelSurveyResult, cells_for
+from ldpcore.experiments.regression.curves import ChoiceOfSide, ChoiceOfSideResult
 from ldpcore.experiments.regression.plan import CurvePlan, CurvePlanResult
 from ldpcore.experiments.regression.report import OnePoint, OnePointResult
 from ldpcore.experiments.regression.survey import CuratorCurve, CuratorCurveResult, CurveSurvey, CurveSurveyResult

@@ -9,14 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.estimating.regression import (
-    USUAL,
-    ReportSplit,
-    Tuning,
-    cells_of,
-    expected_direct_error,
-    expected_error,
-)
+from ldpcore.estimating.regression import USUAL, ReportSplit, Tuning, cells_of, expected_direct_error, expected_error
 from ldpcore.estimating.tunings import STOPS, automatic, threshold_for
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Epsilon, Users

@@ -8,12 +8,7 @@ from typing import Literal
 
 from ldpcore.experiments.response.design import RespondentCount, ResponseDesign
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.parameters import (
-    Declared,
-    Epsilon,
-    Probability,
-    declaration,
-)
+from ldpcore.parameters import Declared, Epsilon, Probability, declaration
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 

@@ -10,10 +10,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.experiments.response.design import ResponseDesign, chances
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    Probability,
-)
+from ldpcore.parameters import Declared, Probability
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 

@@ -15,10 +15,7 @@ from ldpcore.estimating.intervals import EXACT_USERS, exact_interval
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Interval,
-    ParameterError,
-)
+from ldpcore.parameters import Interval, ParameterError
 
 ResponseDesign = RandomizedResponse | TwoCoins
 RespondentCount = Annotated[int, Interval("n", 1, 10**9, (10, 10**6), scale="log", integer=True)]

@@ -16,11 +16,7 @@ from ldpcore.experiments.solving import fewest_people
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
-from ldpcore.parameters import (
-    Confidence,
-    Declared,
-    Interval,
-)
+from ldpcore.parameters import Confidence, Declared, Interval
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 SurveyWidth = Annotated[float, Interval("w", 0, 1, (0.01, 0.2), scale="log", open_low=True)]

@@ -22,13 +22,7 @@ from ldpcore.experiments.response.design import (
 )
 from ldpcore.experiments.response.estimated import OfKnownClass
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import (
-    Declared,
-    Interval,
-    ParameterError,
-    Repeats,
-    Seed,
-)
+from ldpcore.parameters import Declared, Interval, ParameterError, Repeats, Seed
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 

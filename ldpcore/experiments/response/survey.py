@@ -27,11 +27,7 @@ from ldpcore.experiments.response.design import (
 )
 from ldpcore.experiments.response.estimated import Estimated, OfKnownClass
 from ldpcore.mechanisms.coins import TwoCoins
-from ldpcore.parameters import (
-    Confidence,
-    Declared,
-    Seed,
-)
+from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
 
 DRAWN = 5000  # people who are drawn one by one; a larger class is drawn group by group

@@ -16,16 +16,7 @@ from ldpcore.experiments import generator
 from ldpcore.experiments.verify.trials import TRIALS, AuditPath, AuditResult
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import Guarantee, Mechanism
-from ldpcore.parameters import (
-    Choice,
-    Confidence,
-    Declared,
-    Interval,
-    ParameterError,
-    Repeats,
-    Seed,
-    declarations,
-)
+from ldpcore.parameters import Choice, Confidence, Declared, Interval, ParameterError, Repeats, Seed, declarations
 from ldpcore.questions import Progress, Public, Question, no_progress
 
 GallerySize = Annotated[int, Interval("m", 2, 40, (4, 12), integer=True)]

@@ -22,11 +22,7 @@ from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import CategoryRandomizer, Guarantee, Mechanism, NumberRandomizer, Witness
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Declared,
-    ParameterError,
-    Probability,
-)
+from ldpcore.parameters import Declared, ParameterError, Probability
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 DRAWN_VALUES = 16  # the largest k whose whole channel is drawn

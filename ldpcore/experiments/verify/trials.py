@@ -11,11 +11,7 @@ from ldpcore.estimating.audit import LowerBound, audit_path, level_at
 from ldpcore.experiments import generator
 from ldpcore.mechanisms.base import Guarantee, Mechanism
 from ldpcore.numerics.arrays import Reals
-from ldpcore.parameters import (
-    Confidence,
-    Declared,
-    Seed,
-)
+from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Result, no_progress
 
 TRIALS = tuple(10**power for power in range(2, 10))

@@ -17,11 +17,7 @@ from ldpcore.experiments.counting.alone import EstimatesInCrowdsResult, OneEstim
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
 from ldpcore.experiments.counting.neighbors import REACH, BetsResult, TwoTablesResult
 from ldpcore.experiments.counting.ratios import RatioOfReleasesResult
-from ldpcore.experiments.counting.releases import (
-    AgainstUsersResult,
-    CountPlanResult,
-    ErrorCurveResult,
-)
+from ldpcore.experiments.counting.releases import AgainstUsersResult, CountPlanResult, ErrorCurveResult
 
 WITHOUT, SURE = PALETTE[5], 0.95
 WIDEST = 50.0  # percentage points to either side that the picture of crowds shows

@@ -17,12 +17,7 @@ from explorer.pages.frequencies.facts import cost
 from explorer.pages.frequencies.figures.answers import NO_ERROR, axis_of_rows, in_rows, two_digits
 from explorer.text.catalogue import Words
 from ldpcore.estimating.adviser import Option
-from ldpcore.experiments.frequencies import (
-    BestMechanismResult,
-    FrequencyPlan,
-    FrequencyPlanResult,
-    RivalPlansResult,
-)
+from ldpcore.experiments.frequencies import BestMechanismResult, FrequencyPlan, FrequencyPlanResult, RivalPlansResult
 from ldpcore.experiments.frequencies.weighing import WeighedAdvice, weight
 from ldpcore.numerics.arrays import Reals
 

@@ -28,9 +28,7 @@ from explorer.pages.frequencies.figures.answers import (
 )
 from explorer.text.catalogue import Words
 from ldpcore.estimating.intervals import Bounds
-from ldpcore.experiments.frequencies import (
-    FrequencyResult,
-)
+from ldpcore.experiments.frequencies import FrequencyResult
 from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
 from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.named import PerhapsNamed
