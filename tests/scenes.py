@@ -24,10 +24,10 @@ from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
 from explorer.paper.numbers import to_csv
 from explorer.scenes import Scene, facts_at, results_of, scene
+from explorer.settings.grids import log_grid
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of
-from explorer.ui.grids import log_grid
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds

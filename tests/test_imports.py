@@ -20,7 +20,7 @@ PLANTS = {  # by contract, the file that imports what it must not
     "app": ("explorer/settings/recipes.py", "explorer.paper.leaving"),
     "pages": ("explorer/pages/counting/facts.py", "explorer.pages.budget.facts"),
     "kits": ("explorer/ui/page.py", "explorer.ui.parts.curators"),
-    "widgets": ("explorer/pages/counting/settings.py", "explorer.ui.grids"),
+    "widgets": ("explorer/pages/counting/settings.py", "explorer.ui.ranges"),
     "widgets-users": ("explorer/pages/budget/facts.py", "explorer.pages.budget.widgets"),
     "limits": ("ldpcore/limits/bounds.py", "ldpcore.mechanisms.base"),
     "process": ("explorer/host/pool.py", "explorer.figures.marks"),

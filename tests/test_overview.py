@@ -15,8 +15,8 @@ from explorer.pages.overview import drawings as ratio
 from explorer.pages.overview.facts import chance, facts, tells, times
 from explorer.pages.overview.settings import OPENING, Overview
 from explorer.scenes import Scene, scene
+from explorer.settings.grids import even_grid
 from explorer.text.catalogue import catalogue_of
-from explorer.ui.grids import even_grid
 from ldpcore.experiments.overview import HIGH, LOW, NO, YES, PrivacyLossOfReport
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from explorer.ui.grids import log_grid
+from explorer.settings.grids import log_grid
 from ldpcore.accounting import shuffling
 from ldpcore.accounting.shuffling import delta_of
 from ldpcore.experiments.recommending import sayable

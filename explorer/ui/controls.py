@@ -21,12 +21,12 @@ import streamlit as st
 
 from explorer.facts import Count, Exact, Name
 from explorer.facts.naming import option_of, title_of
+from explorer.settings.grids import grid
 from explorer.settings.typed import Habits, plain_number
 from explorer.text.catalogue import catalogue_of
 from explorer.text.refusals import reason
 from explorer.ui import cache, links, ranges
 from explorer.ui.caught import caught
-from explorer.ui.grids import grid
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown, TypedRows
 from ldpcore.mechanisms import of_kind

@@ -6,73 +6,41 @@ No widget of Streamlit's holds them: the stage says where its handle was let go,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 import streamlit as st
 
 from explorer.declarations import PageSettings, View
-from explorer.facts import Hidden, Level, Name, Odds
+from explorer.facts import Name
+from explorer.heads import all_stops, declared_level, usual_stops
 from explorer.settings.typed import Habits, plain_number
-from explorer.text.catalogue import catalogue_of
 from explorer.ui import links, ranges
-from explorer.ui.grids import log_grid
 from explorer.ui.sessionkeys import FROM_BEHIND, ROW, STOPS
 from explorer.ui.shown import Shown
-from explorer.ui.stage import Handle
-from ldpcore.parameters import Epsilon, Interval, declaration
 
 MOST_STOPS = 4  # of one's own, between those of the grid
 
 
-@lru_cache(maxsize=1)
-def _declared() -> Interval:
-    interval = declaration(Epsilon)
-    assert isinstance(interval, Interval)
-    return interval
-
-
 def asked(shown: Shown, default: float) -> float:
     """The page's level: the link's, the handle's, or the page's own."""
-    low, high = _declared().extreme
+    low, high = declared_level().extreme
     name = shown.label("epsilon")
-    return links.stage_value("epsilon", name, default, links.reader(_declared(), low, high), plain_number)
+    return links.stage_value("epsilon", name, default, links.reader(declared_level(), low, high), plain_number)
 
 
-def stops(level: float) -> list[float]:
+def stops(level: float) -> tuple[float, ...]:
     """The places where the handle can rest: the usual grid, and levels between that were linked, typed or taken."""
-    grid = log_grid(*_declared().typical)
     kept = [stop for stop in STOPS.get() if stop != level]
-    if level not in grid:
+    if level not in usual_stops():
         kept = [*kept[1 - MOST_STOPS :], level]
         STOPS.keep(tuple(kept))
-    return sorted({*grid, *kept})
+    return all_stops(level, kept)
 
 
 def typed(shown: Shown, text: str) -> None:
     """Take a level that was typed beside the handle, in the reader's own notation; or say why it cannot be used."""
-    low, high = _declared().extreme
+    low, high = declared_level().extreme
     written = Habits.of(shown.catalogue.language)
     links.type_in(shown.label("epsilon"), text, lambda text: written.between(text, low, high), move)
-
-
-def handle(shown: Shown, level: float, name: str = "epsilon", failing: bool = False) -> Handle:
-    """The handle as the stage draws it: its label, its stops as written and spoken, and their meaning as odds."""
-    places, predicting = stops(level), shown.look.predicting
-    written, notes = _written(shown.catalogue.language, shown.slug, tuple(places), predicting, failing)
-    ends = shown.label("epsilon_more_privacy"), shown.label("epsilon_more_accuracy")
-    return Handle(shown.label(name), places, written, written, notes, places.index(level), ends, shown.label("exact"))
-
-
-@lru_cache(maxsize=512)
-def _written(
-    language: str, slug: str, places: tuple[float, ...], predicting: bool, failing: bool
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The stops in writing and their meaning as odds: one for all readers of a page."""
-    catalogue = catalogue_of(language)
-    odds = (Hidden() if predicting else Odds(stop) for stop in places)
-    meaning = "epsilon_odds_failing" if failing else "epsilon_odds"
-    notes = (catalogue.label(meaning, slug, {"odds": each}) for each in odds)
-    return tuple(catalogue.write(Level(stop)) for stop in places), tuple(notes)
 
 
 def move(level: float) -> None:

@@ -26,6 +26,7 @@ import streamlit as st
 
 from explorer.declarations import OwnSetting, PageDeclaration, PageSettings, View
 from explorer.facts import Facts
+from explorer.heads import headed
 from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
@@ -127,7 +128,7 @@ class _Run(Generic[PageSettings]):
         if viewed.personal:
             self.shown.seed = None  # of the link, which draws nothing of an own table
         self.follows = self.view.follows(self.asked, self.own)
-        self.stops = tuple(levels.stops(self.level))  # a level from a link, between two stops, has a strip of its own
+        self.stops = levels.stops(self.level)  # a level from a link, between two stops, has a strip of its own
         self.token = fingerprint(
             (page.slug, self.view.slug, self.asked, self.own, repr(self.look), self.catalogue.language, self.stops)
             + (self.printed,)
@@ -196,12 +197,6 @@ class _Run(Generic[PageSettings]):
         if not later.stopped:
             words = {name: self.shown.label(name) for name in ("working", "queued", "stop")}
             work.watch(**words, place=later.place)
-
-    def _handle(self) -> stage.Handle:
-        """The handle, by the page's own name for it."""
-        chosen = None if self.view.own_noise else self.page.failing
-        failing = chosen is not None and chosen(self.asked)
-        return levels.handle(self.shown, self.level, self._level_label("epsilon"), failing)
 
     def _level_label(self, name: str) -> str:
         """The label of the level or of its symbol, by the party that is trusted in this view."""
@@ -280,21 +275,24 @@ class _Run(Generic[PageSettings]):
 
     def _stage(self, present: Scene) -> None:
         """Draw the stage with the scene at the present level."""
-        fitting = [view for view in self.page.views.values() if view.only(self.asked)]
-        first, more = ({v.slug: self.shown.title(v.slug) for v in fitting if v.first is row} for row in (True, False))
-        symbol = self._level_label("level_symbol")
+        source = " · ".join(self.shown.source[:1])
+        head = headed(
+            self.page,
+            self.view,
+            self.asked,
+            self.own,
+            self.level,
+            self.look,
+            self.catalogue.language,
+            self.stops,
+            source,
+        )
         stage.show(
             self.key,
-            views=stage.ViewRow(first, self.view.slug, more),
-            labels=self.catalogue.labels("stage"),
-            handle=self._handle() if self.follows else None,
+            head=head.typed(self.shown.label("exact")),
             scene=present,
             token=self.token,
-            direction=self.catalogue.direction,
-            lecture=self.look.lecture,
-            origin={"source": " · ".join(self.shown.source[:1]), "symbol": self.shown.label(symbol)},
-            stem=f"ldp-explorer-{self.page.slug}-{self.view.slug}",
-            takes=recommendations.offered(self.shown, present, self.level, symbol),
+            takes=recommendations.offered(self.shown, present, self.level, self._level_label("level_symbol")),
             sketch=self._sketch(present),
             heard=stage.Heard(
                 levels.move,

@@ -14,6 +14,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from explorer.figures import plot, theme
+from explorer.heads import Handle, Head, ViewRow
 from explorer.host.plotlyscript import PlotlyScript
 from explorer.ui import stage, style
 
@@ -112,7 +113,7 @@ def play(look: theme.Look) -> None:
     if "slow" in asked and state.get("heard"):
         time.sleep(1)
     written = [f"{stop:g}" for stop in STOPS]
-    handle = stage.Handle(
+    handle = Handle(
         "Privacy level ε =",
         STOPS,
         written,
@@ -125,14 +126,17 @@ def play(look: theme.Look) -> None:
     token = f"{view} {look}"
     stage.show(
         "stage",
-        views=stage.ViewRow(VIEWS, view, MORE),
-        labels=LABELS,
-        handle=handle,
+        head=Head(
+            ViewRow(VIEWS, view, MORE),
+            handle,
+            LABELS,
+            "rtl" if "rtl" in asked else "ltr",
+            look.lecture,
+            "bells",
+            {},
+        ),
         scene=shown[index],
         token=token,
-        direction="rtl" if "rtl" in asked else "ltr",
-        lecture=look.lecture,
-        stem="bells",
         heard=stage.Heard(
             lambda level: state.update(level=level, heard=[*state.get("heard", []), level]),
             lambda slug: state.update(view=slug),

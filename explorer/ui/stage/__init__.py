@@ -10,22 +10,21 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from sys import intern
-from types import MappingProxyType
 from typing import Any, Protocol
 from weakref import finalize
 
 import streamlit as st
 
 from explorer.figures import plot
+from explorer.heads import Head
 from explorer.host import plotlyscript
 from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 _FOLDER = Path(__file__).parent
 
 
@@ -42,29 +41,6 @@ class Scene(Protocol):
     def figure(self) -> plot.Figure | None: ...
     @property
     def drawing(self) -> str | None: ...
-
-
-@dataclass(frozen=True)
-class Handle:
-    """The handle: its name, its stops as numbers, written, spoken and with a quiet note, and its place."""
-
-    name: str
-    stops: Sequence[float]
-    written: Sequence[str]
-    spoken: Sequence[str]
-    notes: Sequence[str]
-    index: int
-    ends: tuple[str, str]
-    exact: str = ""  # what the box for an exact value is called; none where nothing can be typed
-
-
-@dataclass(frozen=True)
-class ViewRow:
-    """The views, by slug: in the row, behind the menu, and the present one."""
-
-    first: Mapping[str, str]
-    chosen: str
-    more: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -134,43 +110,48 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
 def show(
     key: str,
     *,
-    views: ViewRow,
-    labels: Mapping[str, str],
-    handle: Handle | None,
+    head: Head,
     scene: Scene,
     token: str,
     heard: Heard,
-    direction: str = "ltr",
-    lecture: bool = False,
-    stem: str = "figure",
-    origin: Mapping[str, str] = _NOTHING,
     takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> None:
     """Show a scene; `token` names everything that the scenes of a strip depend on beside the level.
 
-    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
-    a plan's buttons, `sketch` is the server's drawing of the figure.
+    `takes` are a plan's buttons, `sketch` is the server's drawing of the figure.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
-    head = {
-        "key": key,
-        "views": _options(views.first),
-        "more": _options(views.more),
-        "chosen": views.chosen,
-        "labels": dict(labels),
-        "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
-        "token": token,
-        "heard": last.get("at", 0),
-        "plotly": plotlyscript.address(),
-    }
-    head |= {"direction": direction, "lecture": lecture, "least": _least(scene), "stem": stem, "origin": dict(origin)}
+    line = headline(key, head, scene, token, plotlyscript.address(), last.get("at", 0))
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
     }
-    line = f'{_line(head)[:-1]},"template":{_template(scene)}}}'
     _STAGE(data=f"{line}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
+
+
+def headline(key: str, head: Head, scene: Scene, token: str, plotly: str, heard: int = 0) -> str:
+    """The head of a stage as the browser reads it, in one line; `plotly` is the address of Plotly's script.
+
+    `heard` is the last move of the handle that the scene answers.
+    """
+    said = {
+        "key": key,
+        "views": _options(head.views.first),
+        "more": _options(head.views.more),
+        "chosen": head.views.chosen,
+        "labels": dict(head.labels),
+        "handle": head.handle and head.handle.message(),
+        "token": token,
+        "heard": heard,
+        "plotly": plotly,
+        "direction": head.direction,
+        "lecture": head.lecture,
+        "least": _least(scene),
+        "stem": head.stem,
+        "origin": dict(head.origin),
+    }
+    return f'{_line(said)[:-1]},"template":{_template(scene)}}}'
 
 
 def _line(value: Any) -> str:
