@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from explorer.declarations import PageDeclaration, PageSettings
+from explorer.explained import has_why, task_keys, why_drawing, why_key
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Scene
@@ -24,11 +25,10 @@ ICONS = {"numbers": "table", "why": "function", "tasks": "lightbulb", "take_away
 def show(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Show the row, and its open part."""
     catalogue, key = shown.catalogue, f"{page.slug}_below"
-    written = {text.split()[0] for text in catalogue.keys(page.slug)}
     exist = {
         "numbers": scene.figure is not None if scene.table is None else bool(scene.table),
-        "why": "why" in written,
-        "tasks": bool(_asked(shown, page, scene)) and not shown.brought,
+        "why": has_why(page, catalogue),
+        "tasks": bool(task_keys(page, catalogue, scene)) and not shown.brought,
     }
     offered = [name for name in ICONS if exist.get(name, True)]
     titles = {name: f":material/{ICONS[name]}: {shown.label(name)}" for name in offered}
@@ -60,41 +60,17 @@ def _numbers(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, fa
 def _why(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The formula with the present numbers, every symbol defined, and the source; above it its drawing."""
     known, catalogue = facts(), shown.catalogue
-    view = ["why", shown.brought] if shown.brought else ["why"]
-    parts = [*view, *scene.case.split()]  # a case of several words goes from the general to the particular
-    general = [" ".join(parts[:size]) for size in range(len(parts), len(view), -1)]
-    keys = (
-        *general,
-        *(" ".join([*view, part]) for part in parts[len(view) + 1 :]),
-        f"why {scene.view}",
-        " ".join(view),
-        "why",
-    )
-    key = next(key for key in keys if catalogue.has(page.slug, key))
-    if page.explained is not None:
-        seen = {
-            name: scene.facts[name] for name in page.drawn if name in scene.facts
-        }  # what the picture shows is drawn
-        words = catalogue.words(page.slug, "explained", {**known, **seen})
-        if drawn := page.explained(key, shown.look, words):
-            drawing(drawn, f"{page.slug}_why")
+    key = why_key(page, catalogue, scene, shown.brought)
+    if drawn := why_drawing(page, catalogue, key, scene, known, shown.look):
+        drawing(drawn, f"{page.slug}_why")
     known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
     st.markdown(catalogue.markdown(page.slug, key, known))
-
-
-def _asked(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene) -> list[str]:
-    """The tasks below a scene: those of its case alone, those about a view's own example, or the page's."""
-    tasks = [key for key in shown.catalogue.keys(page.slug) if key.startswith("task ") and not key.endswith(" reveal")]
-    if scene.view in page.views and page.views[scene.view].self_contained:
-        return [key for key in tasks if key.split()[1] == scene.view]
-    own = [key for key in tasks if len(key.split()) > 2 and key.split()[1] in scene.case.split()]
-    return own or [key for key in tasks if len(key.split()) == 2]
 
 
 def _tasks(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """Predict first, then reveal; and presets that set the whole page."""
     known, catalogue = facts(), shown.catalogue
-    for key in _asked(shown, page, scene):
+    for key in task_keys(page, catalogue, scene):
         st.markdown(catalogue.markdown(page.slug, key, known))
         fold = st.expander(shown.label("reveal"), type="compact", key=f"{page.slug}_{key}")
         fold.markdown(catalogue.markdown(page.slug, f"{key} reveal", known))

@@ -25,19 +25,21 @@ from typing import Any, Generic, cast
 import streamlit as st
 
 from explorer.declarations import OwnSetting, PageDeclaration, PageSettings, View
+from explorer.explained import facts_below
 from explorer.facts import Facts
 from explorer.heads import headed
 from explorer.host.turns import turns
 from explorer.paper.leaving import Viewed
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import RunQuestion, Scene, facts_at, results_of, said_of, told_of
+from explorer.scenes import RunQuestion, Scene, run, told_of
 from explorer.ui import (
     below,
     cache,
     internals,
     levels,
     links,
+    opening,
     presenting,
     recommendations,
     releases,
@@ -53,6 +55,7 @@ from explorer.ui import (
 from explorer.ui.language import catalogue
 from explorer.ui.sessionkeys import SCENE, SKETCHED, STRIP
 from explorer.ui.shown import Shown
+from explorer.ways import Link
 from ldpcore import questions
 from ldpcore.fingerprints import fingerprint
 
@@ -75,7 +78,13 @@ class Page(PageDeclaration[PageSettings]):
             shell.guard()
             links.arrive(self.slug)
             try:
-                _Run(self).show() if self.inside is None else _plain(self)
+                views = opening.unseen()
+                if self.inside is not None:
+                    _plain(self)
+                elif views is None:
+                    _Run(self).show()
+                else:
+                    views.append(_Run(self).opened())
             except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
                 trouble.tell(self.slug, problem)
 
@@ -146,6 +155,19 @@ class _Run(Generic[PageSettings]):
         links.finish()
         if self.follows and self.answered and not self.waits:
             self._strip()
+
+    def opened(self) -> opening.OpenedView:
+        """The view without its stage."""
+        line, page = told_of(self.page, self.view, self.asked, self.own), self.page.slug
+        below.complain(self.shown, page, self.page.elsewhere)
+        return opening.OpenedView(
+            cast("Viewed[object]", replace(self._viewed(self.level), answer=run)),
+            str(Link(page, links.settings())),
+            "" if line is None else self.catalogue.text(page, line[0], self.shown.facts(line[1])),
+            sources.version(self.shown),
+            self.printed,
+            tuple(links.complaints()),
+        )
 
     def follow(self) -> None:
         """Redraw the parts that depend on the level; a fragment of its own where the level alone was moved."""
@@ -264,14 +286,7 @@ class _Run(Generic[PageSettings]):
 
     def facts(self, level: float) -> Facts:
         """The facts that texts below the stage may say."""
-        asked = self._viewed(level).asked
-        known, _ = facts_at(self.page, asked, level, self._in_time, self.view)
-        if self.view.brought is not None:
-            return known
-        extra = self.page.task(asked, level) if self.page.task else ()
-        for result in results_of(extra, self._in_time):
-            known = {**known, **self.page.facts(result)}
-        return said_of(self.view, known, self.look)
+        return facts_below(self.page, self.view, self._viewed(level).asked, level, self.look, self._in_time)
 
     def _stage(self, present: Scene) -> None:
         """Draw the stage with the scene at the present level."""

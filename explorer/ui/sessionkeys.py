@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from explorer.poll.denials import DenialError
     from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
+    from explorer.ui.opening import OpenedView
     from explorer.ui.unread import Unread
     from ldpcore.accounting.lines import LedgerRow
     from ldpcore.reading.dialects import Understood
@@ -155,6 +156,9 @@ SCENE: Key[tuple[tuple[str, bool], Scene] | None] = Key(
     "_scene", _none, "the page and the scene that were shown last, until the next is there", f"{UI}page.py", Goes.TABLE
 )
 SKETCHED: Key[bool] = Key("_sketched", bool, "that a figure was sent as a drawing too", f"{UI}page.py", Goes.SESSION)
+UNSTAGED: Key[list[OpenedView] | None] = Key(
+    "_unstaged", _none, "the views opened in a session without a screen", f"{UI}opening.py", Goes.SESSION
+)
 STRIP: Key[str | None] = Key("_strip", _none, "which strip the browser was sent last", f"{UI}page.py", Goes.SESSION)
 ROOM: Key[dict[str, Any]] = Key(
     "_room",

@@ -1,0 +1,74 @@
+"""Views opened by their links without a screen, for files that travel, notebooks and tools.
+
+    view = opened("/counting?epsilon=0.1")
+
+A page draws its controls into a session that nobody sees, judges the link as it does for everybody, and shows no stage.
+Streamlit's own tester holds the session; it takes the place of a server, so that no server may run in this process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+from streamlit import runtime
+
+from explorer.navigation import DEFAULT, entries
+from explorer.paper.leaving import Viewed
+from explorer.ui.sessionkeys import UNSTAGED
+from explorer.ways import PrintedPoints
+
+APP = Path(__file__).resolve().parents[2] / "app.py"
+PATIENCE = 120.0  # seconds for one page without its stage
+
+
+class LinkError(ValueError):
+    """A link that leads to no view; the message says why."""
+
+
+@dataclass(frozen=True)
+class OpenedView:
+    """A view as its link opens it.
+
+    `printed` are numbers that a way's text prints of it, at one level; `complaints` are sentences about parts of the
+    link that cannot be used; `link` is the one that the page writes.
+    """
+
+    viewed: Viewed[object]
+    link: str
+    settings: str = ""  # the line that lists the settings
+    source: str = ""  # where the numbers come from, in a few words
+    printed: tuple[float, PrintedPoints] | None = None
+    complaints: tuple[str, ...] = ()
+
+
+def unseen() -> list[OpenedView] | None:
+    """The place for the views of a session without a screen; none in every other session."""
+    return UNSTAGED.get()
+
+
+def opened(link: str, language: str = "en") -> OpenedView:
+    """The view to which a link leads; a page that shows no view is refused."""
+    from streamlit.testing.v1 import AppTest  # where no server is: no page needs it
+
+    if runtime.exists():
+        raise RuntimeError("no server may run in the process that opens views without a screen")
+    address = urlsplit(link)
+    page = address.path.strip("/") or DEFAULT
+    if page not in (known := [entry.slug for entry in entries()]):
+        raise LinkError(f"the page must be one of {', '.join(known)}; got {page}")
+    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    views: list[OpenedView] = []
+    app.session_state[UNSTAGED.name] = views
+    for key, texts in {**parse_qs(address.query, keep_blank_values=True), "lang": [language]}.items():
+        app.query_params[key] = texts
+    if page != DEFAULT:
+        app.switch_page(f"pages/{page}.py")  # before the first run: the way a visitor arrives
+    app.run()
+    if app.exception:
+        raise LinkError(f"{link} must open; got {app.exception[0].value}")
+    if not views:
+        raise LinkError(f"the page {page} has no view that can be taken along")
+    view: OpenedView = views[-1]
+    return view
