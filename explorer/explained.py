@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.declarations import PageDeclaration, PageSettings, View
 from explorer.facts import Facts
 from explorer.figures.theme import Look
+from explorer.predicting import asked as asked_facts
 from explorer.scenes import RunQuestion, Scene, facts_at, results_of, run, said_of
 from explorer.text.catalogue import Catalogue
 
@@ -45,6 +46,16 @@ def why_key(page: PageDeclaration[PageSettings], catalogue: Catalogue, scene: Sc
 def has_why(page: PageDeclaration[PageSettings], catalogue: Catalogue) -> bool:
     """Whether a page explains itself by a formula."""
     return any(key.split()[0] == "why" for key in catalogue.keys(page.slug))
+
+
+def told_why(key: str, known: Facts, scene: Scene) -> Facts:
+    """The facts of a formula: the page's, and those that a view has found where the formula is the view's own."""
+    return {**known, **scene.facts} if key != "why" else known
+
+
+def is_told(page: PageDeclaration[PageSettings], catalogue: Catalogue, key: str, known: Facts) -> bool:
+    """Whether a formula knows all of its facts: while people predict, a view's own example has not named them."""
+    return all(name in known for name in asked_facts(catalogue.page(page.slug).text(key)))
 
 
 def why_drawing(

@@ -7,6 +7,7 @@ indices: the stage stands in the page without Streamlit's Markdown and without a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from html import escape
 
 from explorer.text.escaping import FORMULA
@@ -86,9 +87,9 @@ def letter(source: str) -> str:
     return _SYMBOLS.get(source.removeprefix("\\"), source)
 
 
-def inline(text: str) -> str:
+def inline(text: str, typeset: Callable[[str], str] = formula) -> str:
     """A part of a sentence with bold, italics, struck words and hard line breaks, and formulas among them."""
-    formulas = [formula(source) for source in FORMULA.findall(text)]
+    formulas = [typeset(source) for source in FORMULA.findall(text)]
     words = escape(FORMULA.sub("\x00", text), quote=False)
     words = _TOGETHER.sub(lambda kept: kept[0].replace(" ", "\u00a0"), words)
     words = _STRUCK.sub(r"<s>\1</s>", words)
@@ -97,16 +98,16 @@ def inline(text: str) -> str:
     return first + "".join(made + after for made, after in zip(formulas, rest, strict=True))
 
 
-def _block(text: str) -> str:
+def _block(text: str, typeset: Callable[[str], str]) -> str:
     """A paragraph, or a list where every line begins with a hyphen."""
     lines = text.split("\n")
     if all(line.startswith("- ") for line in lines):
-        return "<ul>" + "".join(f"<li>{inline(line[2:])}</li>" for line in lines) + "</ul>"
-    return f"<p>{inline(text)}</p>"
+        return "<ul>" + "".join(f"<li>{inline(line[2:], typeset)}</li>" for line in lines) + "</ul>"
+    return f"<p>{inline(text, typeset)}</p>"
 
 
-def blocks(text: str) -> str:
+def blocks(text: str, typeset: Callable[[str], str] = formula) -> str:
     """Paragraphs and lists; a single paragraph stays without its element."""
     parts = [part.strip() for part in _PARAGRAPHS.split(text)]
-    whole = "".join(map(_block, parts))
+    whole = "".join(_block(part, typeset) for part in parts)
     return whole.removeprefix("<p>").removesuffix("</p>") if whole.count("<p>") == len(parts) == 1 else whole

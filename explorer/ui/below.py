@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from explorer.declarations import PageDeclaration, PageSettings
-from explorer.explained import has_why, task_keys, why_drawing, why_key
+from explorer.explained import has_why, is_told, task_keys, told_why, why_drawing, why_key
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Scene
@@ -63,8 +63,11 @@ def _why(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts:
     key = why_key(page, catalogue, scene, shown.brought)
     if drawn := why_drawing(page, catalogue, key, scene, known, shown.look):
         drawing(drawn, f"{page.slug}_why")
-    known = {**known, **scene.facts} if key != "why" else known  # a formula of the view's own knows what the view found
-    st.markdown(catalogue.markdown(page.slug, key, known))
+    told = told_why(key, known, scene)
+    if is_told(page, catalogue, key, told):
+        st.markdown(catalogue.markdown(page.slug, key, told))
+    else:
+        st.caption(catalogue.markdown(None, "app.hidden_answer"))
 
 
 def _tasks(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:

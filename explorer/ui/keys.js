@@ -1,17 +1,11 @@
 // What the whole document hears: the presenter's keys, the way back of a lost connection, and which page is shown.
 import { go } from "./going.js"
+import { meant, TURNS, TYPED } from "./meant.js"
 import { HERE, TURNED } from "./signals.js"
 import { press } from "./stage/shortcuts.js"
 
-const TYPED = 'input:not([type=range]):not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable=true]'
 const MOVED = "input, [role=radio], [role=slider], [role=tab], [role=option], [role=combobox], [role=menuitemradio]"
 const OPEN = '[data-testid="stPopoverBody"], [role=dialog]:not(.ldp-keys), [role=listbox], .ldp-menued [aria-expanded=true]'
-/** @type {Record<string, string>} */
-const TURNS = { PageDown: "next", PageUp: "previous" }
-/** @type {Record<string, string>} */
-const ON_WAY = { ArrowRight: "view", ArrowLeft: "back", Escape: "home" }
-/** @type {Record<string, string>} */
-const ROOM = { h: "hide", d: "draw", q: "code" }
 const BUTTONS = { ".st-key-next, .st-key-task_next": "next", ".st-key-previous": "previous" }
 const OWN = "ldpOwn"
 const NARROW = 768  // px: Streamlit's own limit, at which the list of pages lies over the page, and gives way
@@ -142,20 +136,4 @@ const watched = (app, back) => {
   })
   line.observe(app, { attributes: true, attributeFilter: ["data-test-connection-state"] })
   return line
-}
-
-/**
- * What a key asks for, or nothing: `code` and `close` turn the code of this view, all else the server answers.
- * `covered` says whether the code lies over the page, `way` whether the keys of a way are free.
- * @param {{ key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean }} event
- * @param {{ lecture: boolean, covered: boolean, way: boolean }} room
- */
-export const meant = ({ key, ctrlKey, metaKey, altKey }, { lecture, covered, way }) => {
-  if (ctrlKey || metaKey || altKey) return undefined
-  const letter = key.length === 1 ? key.toLowerCase() : key
-  if (letter === "Escape" && covered) return "close"
-  if (way && Object.hasOwn(ON_WAY, letter)) return ON_WAY[letter]
-  if (Object.hasOwn(TURNS, letter)) return TURNS[letter]
-  if (!lecture) return undefined
-  return Object.hasOwn(ROOM, letter) ? ROOM[letter] : undefined
 }

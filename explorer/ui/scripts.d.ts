@@ -44,6 +44,9 @@ interface Window {
   /** Ends the listening for keys that is under way. */
   ldpKeys?: () => void
   ldpNotes?: () => void
+  /** How a file that travels unpacks its parts and runs its scripts. */
+  ldpUnpack: (id: string) => Promise<string>
+  ldpRun: (id: string) => Promise<void>
 }
 
 /** The parts of a scene that are words. */
@@ -110,4 +113,41 @@ interface PlotlyPlace extends HTMLElement {
   _transitionData?: { _frames: unknown[] }
   on(name: string, heard: (event: Emitted) => void): void
   emit(name: string): void
+}
+
+/** What a course platform gives to a file by SCORM 1.2. */
+interface Scorm {
+  LMSInitialize(nothing: string): string
+  LMSSetValue(name: string, value: string): string
+  LMSCommit(nothing: string): string
+  LMSFinish(nothing: string): string
+}
+
+/** What a file that travels says of itself. */
+type Travelling = { version: string; drawn: boolean; scored: boolean; editions: TravelEdition[] }
+type TravelEdition = {
+  language: string
+  direction: string
+  title: string
+  labels: Record<string, string>
+  notes: string
+  steps: TravelStep[]
+}
+type TravelStep = {
+  name: string
+  title: string
+  question: string
+  predict: boolean
+  control: string
+  task: string[]
+  remark: string
+  versions: TravelVersion[]
+}
+type TravelVersion = { title: string; settings: string; source: string; link: string; states: Record<string, string> }
+/** A view at every stop: its head, with the template of dark paper and its usual colors, and its scenes. */
+type TravelState = { head: Head & { dark: Template | null; colors: Record<string, string> }; scenes: TravelScene[] }
+type TravelScene = {
+  texts: EncodedScene
+  unusual: (number | string)[]
+  below: { why: string; tasks: [string, string][]; numbers?: string }
 }

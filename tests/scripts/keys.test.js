@@ -1,6 +1,6 @@
 import { deepStrictEqual, strictEqual } from "node:assert/strict"
 import { test } from "node:test"
-import { meant } from "../../explorer/ui/keys.js"
+import { meant } from "../../explorer/ui/meant.js"
 
 /** @param {string} key */
 const pressed = (key, { lecture = true, covered = false, way = false, ...held } = {}) =>

@@ -1,0 +1,56 @@
+"""Make a file that travels: `python -m explorer.ui.travel view "/counting?epsilon=0.1" one.html`, or `way lecture …`.
+
+The app calls it as a process of its own: the views are opened without a screen, which no server can do. Its progress
+goes to its error stream, a share between 0 and 1 in a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+from pathlib import Path
+
+from explorer.text import languages
+from explorer.ui.opening import LinkError
+from explorer.ui.travel.files import TooLargeError
+from explorer.ui.travel.making import TravelOrder, view_file, way_file
+from explorer.ways import ORDER
+
+
+def main(given: list[str] | None = None) -> int:
+    """Make one file; the exit status."""
+    asked = argparse.ArgumentParser(prog="python -m explorer.ui.travel", description=(__doc__ or "").splitlines()[0])
+    asked.add_argument("kind", choices=("view", "way"))
+    asked.add_argument("of", help=f"a view's link below the app's address, or a way: {', '.join(ORDER)}")
+    asked.add_argument("file", type=Path)
+    asked.add_argument("--languages", nargs="+", choices=languages(), default=["en"])
+    asked.add_argument("--without-answers", action="store_true", help="for students: the truth is not in the file")
+    asked.add_argument("--drawn", action="store_true", help="drawings in place of Plotly's figures: a smaller file")
+    asked.add_argument("--address", default="", help="the address of the app, for the link to the same view there")
+    asked.add_argument("--control", help="JSON: the parameter that travels, its name, and its options by their texts")
+    options = asked.parse_args(given)
+    logging.disable(logging.WARNING)  # Streamlit's, of a session without a server
+    order = TravelOrder(
+        tuple(options.languages), not options.without_answers, options.drawn, address=options.address.rstrip("/")
+    )
+
+    def progress(share: float) -> None:
+        sys.stderr.write(f"{share:.3f}\n")
+        sys.stderr.flush()
+
+    try:
+        if options.kind == "way":
+            made = way_file(options.of, order, progress)
+        else:
+            made = view_file(options.of, order, json.loads(options.control) if options.control else None, progress)
+        options.file.write_text(made.html(), "utf-8")
+    except (LinkError, TooLargeError) as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""What travels, made from links: a view with one more control, or a way with its notes.
+
+Links are opened without a screen (`explorer.ui.opening`), so that this runs where no server does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from explorer.facts import Name
+from explorer.paper.leaving import Audience, is_near
+from explorer.paper.notes import notes
+from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.ui.opening import LinkError, OpenedView, opened
+from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
+from explorer.ui.travel.states import Traveller
+from explorer.ways import Way, WayStep, way_of
+from explorer.ways.words import table, told_at
+from ldpcore import __version__
+
+MOST_OPTIONS = 10  # values of a control that travels
+HALL = "/response?epsilon=1.0986&response_n=800"  # in place of a live room
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class TravelOrder:
+    """The wishes of who takes a file along.
+
+    `answers` says whether the truth is in it, `drawn` whether drawings stand in Plotly's place; `address` is the app's
+    own, where one is known.
+    """
+
+    languages: tuple[str, ...] = ("en",)
+    answers: bool = True
+    drawn: bool = False
+    scored: bool = False
+    address: str = ""
+
+    @property
+    def audiences(self) -> Mapping[str, Audience]:
+        """The audiences of a view: those who see the truth, and those who predict."""
+        hidden = {"hidden": Audience(hidden=True)}
+        return {"shown": Audience(), **hidden} if self.answers else hidden
+
+
+def nobody_waits(share: float) -> None:
+    """The progress of what nobody watches."""
+
+
+def version_of(view: OpenedView, order: TravelOrder, title: str = "") -> TravelVersion:
+    """A view at every stop, for every audience of an order."""
+    states = {name: Traveller(view, audience, order.drawn).state() for name, audience in order.audiences.items()}
+    known = order.address and not is_near(order.address)
+    return TravelVersion(title, view.settings, view.source, f"{order.address}/{view.link}" if known else "", states)
+
+
+def view_file(
+    link: str,
+    order: TravelOrder,
+    control: tuple[str, str, Mapping[str, str]] | None = None,
+    progress: Progress = nobody_waits,
+) -> TravelFile:
+    """A view as a file; a control that travels is its parameter, its name, and its options by what links say."""
+    options = {"": ""} if control is None else control[2]
+    if len(options) > MOST_OPTIONS:
+        raise LinkError(f"a control that travels must have at most {MOST_OPTIONS} values; got {len(options)}")
+    editions, done = [], 0
+    for language in order.languages:
+        versions = []
+        for text, title in options.items():
+            wanted = link if control is None else with_setting(link, control[0], text)
+            view = opened(wanted, language)
+            versions.append(version_of(view, order, title))
+            done += 1
+            progress(done / len(options) / len(order.languages))
+        catalogue, page = catalogue_of(language), view.viewed.page.slug
+        question = _question(catalogue, view)
+        name = "" if control is None else control[1]
+        step = TravelStep(view.viewed.view.slug, catalogue.text(page, "name"), question, tuple(versions), control=name)
+        editions.append(TravelEdition(language, question, (step,)))
+    return TravelFile(tuple(editions), _version(order), order.drawn)
+
+
+def with_setting(link: str, key: str, text: str) -> str:
+    """A link with one of its settings set otherwise."""
+    address = urlsplit(link)
+    asked = {**dict(parse_qsl(address.query, keep_blank_values=True)), key: text}
+    return f"{address.path}?{urlencode(asked)}"
+
+
+def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -> TravelFile:
+    """A way as a file, with the speaker's notes where it holds the answers."""
+    way, editions, done = way_of(slug), [], 0
+    for language in order.languages:
+        catalogue, steps = catalogue_of(language), []
+        for place, step in enumerate(way.steps, 1):
+            steps.append(_way_step(way, step, place, catalogue, order))
+            done += 1
+            progress(done / len(way.steps) / len(order.languages))
+        told = notes(way, catalogue) if order.answers and way.room else ""
+        editions.append(TravelEdition(language, table(catalogue, slug).text("title"), tuple(steps), told))
+    return TravelFile(tuple(editions), _version(order), order.drawn, order.scored)
+
+
+def _way_step(way: Way, step: WayStep, place: int, catalogue: Catalogue, order: TravelOrder) -> TravelStep:
+    """A step of a way; where its page has no view, as a live room has none, the hall of 800 stands and says so."""
+    told, remark = told_at(step, way, catalogue), ""
+    try:
+        view = opened(f"/{step.link.beside({'way': way.slug, 'step': str(place)})}", catalogue.language)
+    except LinkError:
+        view, remark = opened(HALL, catalogue.language), catalogue.label("travel.hall")
+    alone = (told.do, told.seen) if way.alone else ("", "")
+    question, predict = _question(catalogue, view), step.predict or (bool(remark) and not order.answers)
+    return TravelStep(step.name, told.title, question, (version_of(view, order),), predict, task=alone, remark=remark)
+
+
+def _question(catalogue: Catalogue, view: OpenedView) -> str:
+    """The question of a view's page."""
+    viewed = view.viewed
+    brought = viewed.view.slug if viewed.view.brought else ""
+    return catalogue.text(viewed.page.slug, f"question {brought}".strip())
+
+
+def _version(order: TravelOrder) -> str:
+    """The program that made the file, with its version."""
+    return catalogue_of(order.languages[0]).text(None, "frame.version", {"version": Name(__version__)})
