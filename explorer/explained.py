@@ -5,8 +5,8 @@ from __future__ import annotations
 from explorer.declarations import PageDeclaration, PageSettings, View
 from explorer.facts import Facts
 from explorer.figures.theme import Look
-from explorer.predicting import asked as asked_facts
 from explorer.scenes import RunQuestion, Scene, facts_at, results_of, run, said_of
+from explorer.text import templates
 from explorer.text.catalogue import Catalogue
 
 
@@ -55,7 +55,7 @@ def told_why(key: str, known: Facts, scene: Scene) -> Facts:
 
 def is_told(page: PageDeclaration[PageSettings], catalogue: Catalogue, key: str, known: Facts) -> bool:
     """Whether a formula knows all of its facts: while people predict, a view's own example has not named them."""
-    return all(name in known for name in asked_facts(catalogue.page(page.slug).text(key)))
+    return all(name in known for name in templates.names(templates.parsed(catalogue.page(page.slug).text(key))))
 
 
 def why_drawing(

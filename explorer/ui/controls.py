@@ -63,6 +63,9 @@ def _slider(
     label, low, high = page.label(name), *ends
     ranges.remember(key, ends)
     links.follow(key, default)
+    if declared.integer:
+        few = _few(grid(declared, ends, typical))
+        ranges.remember_options(key, label, {plain_number(each): catalogue().write(Exact(each)) for each in few})
     held = links.widget_value(key, label, default, links.reader(declared, low, high), plain_number)
     if not low <= held <= high:  # a range that has shrunk takes its value along
         held = min(max(held, low), high)
@@ -81,6 +84,13 @@ def _slider(
     number: float = int(value) if declared.integer else float(value)
     links.record(key, plain_number(number), plain_number(default))
     return number
+
+
+def _few(stops: Sequence[float], most: int = 5) -> list[float]:
+    """A few of many stops, evenly among them, with both ends."""
+    last = len(stops) - 1
+    places = dict.fromkeys(round(place * last / (most - 1)) for place in range(most)) if last > 0 else [0]
+    return [stops[place] for place in places]
 
 
 @contextmanager
@@ -161,6 +171,7 @@ def _choose(
 ) -> str:
     """A row of buttons for up to three short options, else a list; the link carries the slug."""
     slugs = list(labels)
+    ranges.remember_options(key, page.label(name), labels)
     first = slugs[0] if default is None else default
     known = partial(_option, labels)
     if links.widget_value(key, page.label(name), first, known, labels.__getitem__) not in labels:

@@ -23,6 +23,7 @@ from explorer.scenes import Scene
 from explorer.settings.typed import plain_number
 from explorer.ui import export, links, sources
 from explorer.ui.shown import Shown
+from explorer.ui.travel import offer
 
 LONGEST = 40  # letters of a panel in a file's name
 MOST_MISSING = 8  # letters that are named where no typeface has them
@@ -97,6 +98,7 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
         if seen.figure is not None or seen.drawing:
             with st.popover(shown.label("files.picture"), icon=":material/image:"):
                 _picture(shown, link, audience)
+        offer.show(shown, stem_of(shown, audience), link, audience)
     if audience.guarded and not tables:
         st.caption(shown.label("left_off"))
 

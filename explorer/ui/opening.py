@@ -8,6 +8,7 @@ Streamlit's own tester holds the session; it takes the place of a server, so tha
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -31,8 +32,9 @@ class LinkError(ValueError):
 class OpenedView:
     """A view as its link opens it.
 
-    `printed` are numbers that a way's text prints of it, at one level; `complaints` are sentences about parts of the
-    link that cannot be used; `link` is the one that the page writes.
+    `at` is the view by level, and by whether the truth is hidden, where a session draws each with noise of its own; a
+    `still` one has its level alone, since every other would be a release. `printed` are numbers that a way's text
+    prints of it, at one level; `complaints` are sentences about parts of the link that cannot be used.
     """
 
     viewed: Viewed[object]
@@ -40,6 +42,8 @@ class OpenedView:
     settings: str = ""  # the line that lists the settings
     source: str = ""  # where the numbers come from, in a few words
     printed: tuple[float, PrintedPoints] | None = None
+    at: Callable[[float, bool], Viewed[object]] | None = None
+    still: bool = False
     complaints: tuple[str, ...] = ()
 
 

@@ -156,6 +156,10 @@ class _Run(Generic[PageSettings]):
         if self.follows and self.answered and not self.waits:
             self._strip()
 
+    def _at(self, level: float, hidden: bool) -> Viewed[object]:
+        """The view at a level as it travels, answered on the spot."""
+        return cast("Viewed[object]", replace(self._viewed(level, hidden), answer=run))
+
     def opened(self) -> opening.OpenedView:
         """The view without its stage."""
         line, page = told_of(self.page, self.view, self.asked, self.own), self.page.slug
@@ -166,7 +170,7 @@ class _Run(Generic[PageSettings]):
             "" if line is None else self.catalogue.text(page, line[0], self.shown.facts(line[1])),
             sources.version(self.shown),
             self.printed,
-            tuple(links.complaints()),
+            complaints=tuple(links.complaints()),
         )
 
     def follow(self) -> None:
@@ -201,6 +205,7 @@ class _Run(Generic[PageSettings]):
         level = (sources.level(self.shown, self.level, self._level_label("level_symbol")),) if self.follows else ()
         line = told_of(self.page, self.view, self.asked, self.own)
         self.shown.viewed = cast("Viewed[object]", self._viewed(self.level))  # whatever the settings of its page
+        self.shown.at, self.shown.still = self._at if self.shown.viewed.personal else None, self.waits
         self.shown.source = (sources.line(self.shown, line, present, self.shown.viewed.personal), *level)
         self._stage(present)
         if self.waits:

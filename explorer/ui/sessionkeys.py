@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from explorer.poll.rooms import Presenter
     from explorer.scenes import Scene
     from explorer.ui.opening import OpenedView
+    from explorer.ui.ranges import ControlOptions
+    from explorer.ui.travel.process import TravelQuestion
     from explorer.ui.unread import Unread
     from ldpcore.accounting.lines import LedgerRow
     from ldpcore.reading.dialects import Understood
@@ -169,6 +171,12 @@ ROOM: Key[dict[str, Any]] = Key(
 )
 RANGES: Key[dict[str, tuple[float, float]]] = Key(
     "_ranges", dict, "how far each control of a number reaches", f"{UI}ranges.py", Goes.SESSION
+)
+OPTIONS: Key[dict[str, ControlOptions]] = Key(
+    "_options", dict, "the label and the options of each control", f"{UI}ranges.py", Goes.SESSION
+)
+TRAVEL_WANTED: Key[TravelQuestion | None] = Key(
+    "_travel_wanted", _none, "the file that is made to travel", f"{UI}travel/offer.py", Goes.SESSION
 )
 RAISED = Key("_raised", bool, "that a callback has failed and no page has said so yet", f"{UI}caught.py", Goes.RUN)
 

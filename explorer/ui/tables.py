@@ -7,25 +7,28 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.facts import Number
+from explorer.text.catalogue import Catalogue
 from explorer.ui.language import catalogue
 
 SHOWN = 200
 
 
-def cell(value: Any) -> str:
-    """One cell as text for people."""
+def cell(value: Any, words: Catalogue | None = None) -> str:
+    """One cell as text for people, in the reader's language or in that of `words`."""
     if value is None:
         return ""
     if isinstance(value, (int, float)) and not isinstance(value, bool):
-        return catalogue().write(Number(value, 4))
+        return (words or catalogue()).write(Number(value, 4))
     return str(value)
 
 
-def table(rows: Sequence[Sequence[Any]], alt: str, most: int = SHOWN) -> str:
+def table(rows: Sequence[Sequence[Any]], alt: str, most: int = SHOWN, words: Catalogue | None = None) -> str:
     """A header and its rows (at most `most`) as an HTML table that scrolls inside its own frame."""
     header, *body = rows
-    head = "".join(f'<th scope="col">{html.escape(cell(value))}</th>' for value in header)
-    lines = "".join("<tr>" + "".join(f"<td>{html.escape(cell(v))}</td>" for v in row) + "</tr>" for row in body[:most])
+    head = "".join(f'<th scope="col">{html.escape(cell(value, words))}</th>' for value in header)
+    lines = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell(v, words))}</td>" for v in row) + "</tr>" for row in body[:most]
+    )
     name = html.escape(alt, quote=True)
     return (
         f'<div class="ldp-table" tabindex="0" role="region" aria-label="{name}">'

@@ -6,12 +6,14 @@ Links are opened without a screen (`explorer.ui.opening`), so that this runs whe
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from explorer.facts import Name
-from explorer.paper.leaving import Audience, is_near
+from explorer.facts import Name, masked
+from explorer.paper.leaving import Audience, Viewed, is_near
 from explorer.paper.notes import notes
+from explorer.scenes import told_of
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
@@ -38,12 +40,14 @@ class TravelOrder:
     drawn: bool = False
     scored: bool = False
     address: str = ""
+    public: bool = True
+    own: bool = False
 
     @property
     def audiences(self) -> Mapping[str, Audience]:
         """The audiences of a view: those who see the truth, and those who predict."""
-        hidden = {"hidden": Audience(hidden=True)}
-        return {"shown": Audience(), **hidden} if self.answers else hidden
+        hidden = {"hidden": Audience(self.public, self.own, hidden=True)}
+        return {"shown": Audience(self.public, self.own), **hidden} if self.answers else hidden
 
 
 def nobody_waits(share: float) -> None:
@@ -53,8 +57,9 @@ def nobody_waits(share: float) -> None:
 def version_of(view: OpenedView, order: TravelOrder, title: str = "") -> TravelVersion:
     """A view at every stop, for every audience of an order."""
     states = {name: Traveller(view, audience, order.drawn).state() for name, audience in order.audiences.items()}
-    known = order.address and not is_near(order.address)
-    return TravelVersion(title, view.settings, view.source, f"{order.address}/{view.link}" if known else "", states)
+    link = view.link if "://" in view.link else f"{order.address}/{view.link}"
+    known = "://" in link and not is_near(link)
+    return TravelVersion(title, view.settings, view.source, link if known else "", states)
 
 
 def view_file(
@@ -82,6 +87,33 @@ def view_file(
         step = TravelStep(view.viewed.view.slug, catalogue.text(page, "name"), question, tuple(versions), control=name)
         editions.append(TravelEdition(language, question, (step,)))
     return TravelFile(tuple(editions), _version(order), order.drawn)
+
+
+def seen_file(view: OpenedView, order: TravelOrder) -> TravelFile:
+    """The view on somebody's screen as a file; of a table of their own nothing that the audience may not have."""
+    editions, guarded = [], order.public and order.own
+    for language in order.languages:
+        viewed, catalogue = replace(view.viewed, language=language), catalogue_of(language)
+        line = None if guarded else told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
+        settings = (
+            ""
+            if line is None
+            else catalogue.text(viewed.page.slug, line[0], line[1] if order.answers else masked(line[1]))
+        )
+        at = view.at and partial(_spoken, view.at, language)
+        spoken = replace(view, viewed=viewed, settings=settings, at=at)
+        remark = catalogue.label("room_alone") if order.own and not order.public else ""
+        page, question = viewed.page.slug, _question(catalogue, spoken)
+        step = TravelStep(
+            viewed.view.slug, catalogue.text(page, "name"), question, (version_of(spoken, order),), remark=remark
+        )
+        editions.append(TravelEdition(language, question, (step,)))
+    return TravelFile(tuple(editions), _version(order), order.drawn)
+
+
+def _spoken(at: Callable[[float, bool], Viewed[object]], language: str, level: float, hidden: bool) -> Viewed[object]:
+    """The view at a level, in a language."""
+    return replace(at(level, hidden), language=language)
 
 
 def with_setting(link: str, key: str, text: str) -> str:

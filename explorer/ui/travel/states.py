@@ -27,7 +27,7 @@ from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
 from explorer.scenes import Scene
 from explorer.text.catalogue import Catalogue, catalogue_of
-from explorer.ui import stage
+from explorer.ui import stage, tables
 from explorer.ui.opening import OpenedView
 from explorer.ui.travel.prose import prose
 
@@ -84,7 +84,7 @@ class TravelState:
         return [part for place, (one, other) in pairs if self.colors[one] != other for part in (place, other)]
 
     def packed(self) -> str:
-        """The state as letters of a file: a line for the head; for each stop its words, figure, colors and texts below."""
+        """The state in letters: a line for the head; for each stop its words, figure, colors and texts below."""
         lines = [json.dumps(self.head | {"colors": self.colors}, ensure_ascii=False, separators=(",", ":"))]
         for (light, dark), below in zip(self.scenes, self.below, strict=True):
             lines += [light, json.dumps(self.unusual(light, dark), separators=(",", ":")), below]
@@ -108,7 +108,14 @@ class Traveller:
     def places(self) -> tuple[float, ...]:
         """The stops of the handle; the level alone where it moves nothing."""
         viewed = self.view.viewed
-        return all_stops(viewed.level) if viewed.view.follows(viewed.asked, viewed.own) else (viewed.level,)
+        moves = viewed.view.follows(viewed.asked, viewed.own) and not self.view.still
+        return all_stops(viewed.level) if moves else (viewed.level,)
+
+    def at(self, level: float) -> Viewed[object]:
+        """The view at a level."""
+        if self.view.at is None:
+            return replace(self.view.viewed, level=level)
+        return self.view.at(level, self.audience.hidden)
 
     def look(self, level: float, dark: bool) -> Look:
         """The look of the view at a level."""
@@ -140,7 +147,7 @@ class Traveller:
         for level in self.places:
             light, dark = (self._scene(level, dark) for dark in (False, True))
             scenes.append((self._written(light), self._written(dark)))
-            below.append(self._below(replace(viewed, level=level), light))
+            below.append(self._below(self.at(level), light))
         first, other = (self._scene(self.places[0], dark) for dark in (False, True))
         said = json.loads(stage.headline(self._name, alone, first, "", ""))
         return TravelState(
@@ -155,8 +162,7 @@ class Traveller:
 
     def _scene(self, level: float, dark: bool) -> Scene:
         """The scene at a level as the audience may have it; nothing can be taken up in a file."""
-        viewed = replace(self.view.viewed, level=level)
-        return replace(leaving(viewed, self.look(level, dark), self.audience), recommended=())
+        return replace(leaving(self.at(level), self.look(level, dark), self.audience), recommended=())
 
     def _written(self, scene: Scene) -> str:
         """A scene in two lines, with its drawing where that is its figure for good."""
@@ -169,7 +175,9 @@ class Traveller:
         """The formula and the tasks of a scene, as HTML in a line of JSON."""
         page, catalogue, look = viewed.page, self.catalogue, self.look(viewed.level, dark=False)
         known = self._known(viewed, look)
-        parts = {"why": "", "tasks": []}
+        parts: dict[str, object] = {"why": "", "tasks": []}
+        if scene.table:
+            parts["numbers"] = tables.table(scene.table, catalogue.label("numbers_alt"), words=catalogue)
         if has_why(page, catalogue):
             key = why_key(page, catalogue, scene, viewed.view.slug if viewed.view.brought else "")
             told = told_why(key, known, scene)

@@ -1,0 +1,185 @@
+"""The offer of a file: the present view, or a whole tour, as one HTML file; beside the other things to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from html import escape
+
+import streamlit as st
+
+from explorer.heads import all_stops
+from explorer.paper.leaving import Audience
+from explorer.scenes import run
+from explorer.text import languages
+from explorer.ui import lecture, links, ranges, sources, work
+from explorer.ui.opening import OpenedView
+from explorer.ui.sessionkeys import TRAVEL_WANTED
+from explorer.ui.shown import Shown
+from explorer.ui.travel.making import MOST_OPTIONS, TravelOrder, seen_file
+from explorer.ui.travel.process import TravelQuestion, UnmadeError, options_of
+from explorer.ways import ORDER, Link
+from explorer.ways.words import table
+
+PLACE = "travel"  # of the work, beside that of the page
+_ICON = ":material/download:"
+
+
+def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
+    """A popover that asks what is to travel, and how."""
+    with st.popover(shown.label("travel.file"), icon=":material/devices:"):
+        whole = _whole(shown)
+        order = _order(shown, audience, whole)
+        snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.html"
+        if whole is None and (control := _control(shown, audience)) is None:
+            view = _seen(shown, link, audience)
+            make = partial(_written, view, order)
+            st.download_button(
+                shown.label("travel.save"),
+                make,
+                snippet,
+                "text/html",
+                key=f"{shown.slug}_travel",
+                on_click="ignore",
+                icon=_ICON,
+            )
+        else:
+            _made(shown, whole, order, "" if whole is not None else str(control), snippet)
+        st.caption(shown.label("travel.help"))
+        st.code(_framed(shown, snippet), language="html", wrap_lines=True)
+
+
+def _whole(shown: Shown) -> str | None:
+    """The tour that is to travel; none where the present view is."""
+    chosen = st.segmented_control(
+        shown.label("travel.what"),
+        ("view", "way"),
+        default="view" if lecture.point() is None else "way",
+        required=True,
+        format_func=lambda name: shown.label(f"travel.{name}"),
+        key="travel_what",
+        on_change=links.touch,
+    )
+    if chosen != "way":
+        return None
+    here = lecture.point()
+    start = ORDER.index("lecture" if here is None else here.way.slug)
+    titles = {slug: table(shown.catalogue, slug).text("title") for slug in ORDER}
+    return str(
+        st.selectbox(shown.label("travel.way"), ORDER, start, titles.__getitem__, "travel_way", on_change=links.touch)
+    )
+
+
+def _order(shown: Shown, audience: Audience, whole: str | None) -> TravelOrder:
+    """The wishes of who takes a file along; while people predict, no answer is in it."""
+    drawn = st.segmented_control(
+        shown.label("travel.figures"),
+        ("plotly", "drawn"),
+        default="plotly",
+        required=True,
+        format_func=lambda name: shown.label(f"travel.{name}"),
+        key="travel_figures",
+        on_change=links.touch,
+    )
+    hidden = not shown.look.truth
+    students = st.checkbox(
+        shown.label("travel.students"),
+        hidden or whole is not None,
+        key=f"travel_students_{hidden}_{whole is not None}",
+        help=shown.label("travel.students_help"),
+        disabled=hidden,
+        on_change=links.touch,
+    )
+    every = st.checkbox(shown.label("travel.languages"), key="travel_languages", on_change=links.touch)
+    spoken = shown.catalogue.language
+    return TravelOrder(
+        (spoken, *(each for each in languages() if each != spoken)) if every else (spoken,),
+        not students and not hidden,
+        drawn == "drawn",
+        address=links.address(),
+        public=audience.public,
+        own=audience.own,
+    )
+
+
+def _control(shown: Shown, audience: Audience) -> str | None:
+    """One more control that is to travel, as the maker takes it; of an own table none can."""
+    known = links.known()
+    offered = {
+        key: each
+        for key, each in ranges.options().items()
+        if key in known and 1 < len(each.titles) <= MOST_OPTIONS and not key.endswith("_seed")
+    }
+    if audience.own or shown.private or not offered:
+        return None
+    chosen = st.selectbox(
+        shown.label("travel.control"),
+        (None, *offered),
+        0,
+        lambda key: shown.label("travel.none") if key is None else offered[key].label,
+        f"{shown.slug}_travel_control",
+        on_change=links.touch,
+    )
+    return None if chosen is None else options_of(chosen, offered[chosen].label, dict(offered[chosen].titles))
+
+
+def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, name: str) -> None:
+    """A button that has the file made, the bar while it is made, and the button that saves it."""
+    kind, of = ("way", whole) if whole is not None else ("view", f"/{Link(shown.slug, links.settings())}")
+    question = TravelQuestion(kind, of, order.languages, order.answers, order.drawn, order.address, control)
+    if TRAVEL_WANTED.get() != question:
+        st.button(shown.label("travel.make"), "travel_make", on_click=partial(_want, question), icon=":material/build:")
+        return
+    try:
+        outcome = work.ask(question, "global", PLACE)
+    except UnmadeError as problem:
+        st.warning(str(problem))
+        return
+    if isinstance(outcome, work.Done):
+        _save(shown, outcome.answer, name)
+    elif isinstance(outcome, work.Waiting):
+        words = {"working": "travel.making", "queued": "queued", "stop": "stop"}
+        work.watch(**{name: shown.label(text) for name, text in words.items()}, place=PLACE)
+    else:
+        st.button(shown.label("travel.make"), "travel_again", on_click=work.go_on, args=(PLACE,))
+
+
+def _want(question: TravelQuestion) -> None:
+    links.touch()
+    work.go_on(PLACE)
+    TRAVEL_WANTED.keep(question)
+
+
+def _written(view: OpenedView, order: TravelOrder) -> bytes:
+    return seen_file(view, order).html().encode()
+
+
+def _save(shown: Shown, content: bytes | Callable[[], bytes], name: str) -> None:
+    """A button that saves the file, which is made when it is pressed where it is a call."""
+    key = f"{shown.slug}_travel_{'made' if isinstance(content, bytes) else 'seen'}"
+    st.download_button(shown.label("travel.save"), content, name, "text/html", key=key, on_click="ignore", icon=_ICON)
+
+
+def _seen(shown: Shown, link: str, audience: Audience) -> OpenedView:
+    """The view on the screen; its levels are drawn now, for the file is made outside of the session."""
+    viewed, still = replace(shown.viewed, answer=run), shown.still and not audience.public
+    drawn = shown.at
+    if drawn is None:
+        return OpenedView(viewed, link, source=_source(shown, audience))
+    places = (viewed.level,) if still else all_stops(viewed.level)
+    known = {(level, hidden): drawn(level, hidden) for level in places for hidden in (False, True)}
+    return OpenedView(
+        viewed, link, source=_source(shown, audience), at=lambda level, hidden: known[level, hidden], still=still
+    )
+
+
+def _source(shown: Shown, audience: Audience) -> str:
+    """The version and the seed; of an own table the version alone."""
+    return sources.version(shown, seeded=not audience.guarded)
+
+
+def _framed(shown: Shown, name: str) -> str:
+    """The lines that show the file inside of a page or a slide."""
+    title = escape(shown.title(shown.viewed.view.slug), quote=True)
+    return f'<iframe src="{name}" title="{title}" style="width: 100%; height: 36rem; border: 0"></iframe>'

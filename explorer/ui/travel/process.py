@@ -1,0 +1,82 @@
+"""A file that travels, made by a process of its own: its views are opened without a screen, which no server can do."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.navigation import ROOT
+from ldpcore.costs import Cost
+from ldpcore.questions import Progress, Question, no_progress
+
+WORK = Cost(bytes=2 * 8_000_000, seconds=12.0)  # for a way in one language; the process' own memory is not this one's
+
+
+class UnmadeError(RuntimeError):
+    """A file that could not be made; the message says why."""
+
+
+@dataclass(frozen=True)
+class TravelQuestion(Question[bytes]):
+    """The order for a file: a way by its name, or a view by its link with one more control that travels."""
+
+    kind: str
+    of: str
+    languages: tuple[str, ...] = ("en",)
+    answers: bool = True
+    drawn: bool = False
+    address: str = ""
+    control: str = ""  # in JSON: the parameter, its name, its options
+
+    @property
+    def arguments(self) -> list[str]:
+        """The command's arguments, but for the file's name."""
+        switches = [] if self.answers else ["--without-answers"]
+        switches += ["--drawn"] if self.drawn else []
+        switches += ["--control", self.control] if self.control else []
+        return [*switches, "--address", self.address, "--languages", *self.languages]
+
+    def run(self, progress: Progress = no_progress) -> bytes:
+        """The file; the process ends with the work."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "file.html"
+            command = [sys.executable, "-m", "explorer.ui.travel", self.kind, self.of, str(path), *self.arguments]
+            paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+            known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+            process = subprocess.Popen(
+                command, cwd=ROOT, env=known, stderr=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+            try:
+                said = _followed(process, progress)
+                if process.wait() != 0:
+                    raise UnmadeError(said)
+                return path.read_bytes()
+            finally:
+                process.kill()
+                process.wait()
+
+    def cost(self) -> Cost:
+        """The estimated cost: long work, whatever is asked."""
+        return WORK
+
+
+def _followed(process: subprocess.Popen[str], progress: Progress) -> str:
+    """The last line that the process has said beside its progress."""
+    said = ""
+    assert process.stderr is not None
+    for line in process.stderr:
+        try:
+            progress(float(line))
+        except ValueError:
+            said = line.strip() or said
+    return said
+
+
+def options_of(control: str, name: str, titles: dict[str, str]) -> str:
+    """A control that travels, as the command takes it."""
+    return json.dumps([control, name, titles], ensure_ascii=False)
