@@ -90,6 +90,11 @@ def _script(name: str) -> str:
     return scripts.joined(_FOLDER / f"{name}.js")
 
 
+def styles() -> str:
+    """The stage's looks, which take type and colors from the variables `--st-*` of its host."""
+    return (_FOLDER / "stage.css").read_text("utf-8")
+
+
 _UNSEEN = '<div class="ldp-unseen"></div>\n'
 _STAGE = internals.component(
     "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_script("mount"), isolate_styles=False
@@ -99,8 +104,8 @@ _STRIP = internals.component("ldp_strip", html=_UNSEEN, js=_script("strip"), iso
 _ENGINE = internals.component(
     "ldp_engine",
     html=_UNSEEN,
-    css=(_FOLDER / "stage.css").read_text("utf-8"),
-    js=_script("stage"),
+    css=styles(),
+    js=_script("engine"),
     isolate_styles=False,
 )
 _WRITTEN: dict[int, tuple[str, str]] = {}
@@ -131,6 +136,48 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
     return known
 
 
+def message(
+    key: str,
+    *,
+    views: ViewRow,
+    labels: Mapping[str, str],
+    handle: Handle | None,
+    scene: Scene,
+    token: str,
+    plotly: str,
+    heard: float = 0,
+    direction: str = "ltr",
+    lecture: bool = False,
+    stem: str = "figure",
+    origin: Mapping[str, str] = _NOTHING,
+    takes: Sequence[Mapping[str, object]] = (),
+    sketch: str = "",
+) -> bytes:
+    """A scene as a stage receives it, in three lines: its head, which `scripts.d.ts` describes, and the two of `encoded`.
+
+    `token` names everything that the scenes of a strip depend on beside the level. `plotly` is the address of Plotly's
+    script, empty where the sketches are the figures; `heard` says when the level was sent that this scene answers.
+    """
+    head = {
+        "key": key,
+        "views": _options(views.first),
+        "more": _options(views.more),
+        "chosen": views.chosen,
+        "labels": dict(labels),
+        "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
+        "token": token,
+        "heard": heard,
+        "plotly": plotly,
+        "direction": direction,
+        "lecture": lecture,
+        "least": _least(scene),
+        "stem": stem,
+        "origin": dict(origin),
+    }
+    line = f'{_line(head)[:-1]},"template":{_template(scene)}}}'
+    return f"{line}\n{encoded(scene, takes, sketch)}".encode()
+
+
 def show(
     key: str,
     *,
@@ -147,30 +194,33 @@ def show(
     takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> None:
-    """Show a scene; `token` names everything that the scenes of a strip depend on beside the level.
+    """Show a scene on the page, as `message` describes it.
 
     `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
     a plan's buttons, `sketch` is the server's drawing of the figure.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
-    head = {
-        "key": key,
-        "views": _options(views.first),
-        "more": _options(views.more),
-        "chosen": views.chosen,
-        "labels": dict(labels),
-        "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
-        "token": token,
-        "heard": last.get("at", 0),
-        "plotly": plotlyscript.address(),
-    }
-    head |= {"direction": direction, "lecture": lecture, "least": _least(scene), "stem": stem, "origin": dict(origin)}
+    sent = message(
+        key,
+        views=views,
+        labels=labels,
+        handle=handle,
+        scene=scene,
+        token=token,
+        plotly=plotlyscript.address(),
+        heard=last.get("at", 0),
+        direction=direction,
+        lecture=lecture,
+        stem=stem,
+        origin=origin,
+        takes=takes,
+        sketch=sketch,
+    )
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
     }
-    line = f'{_line(head)[:-1]},"template":{_template(scene)}}}'
-    _STAGE(data=f"{line}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
+    _STAGE(data=sent, key=key, **hearing)
 
 
 def _line(value: Any) -> str:
@@ -199,6 +249,11 @@ def rolled(key: str, token: str, scenes: Mapping[int, Scene | str]) -> bytes:
     head = json.dumps({"key": key, "token": token, "stops": list(scenes)}).encode()
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
     return head + b"\n" + (gzip.compress("\n".join(parts).encode(), 6, mtime=0) if parts else b"")
+
+
+def module() -> str:
+    """The stage for a host of its own, as one ES module that exports `mount`; `styles` go with it."""
+    return scripts.module(_FOLDER / "host.js")
 
 
 def strip(key: str, sent: bytes) -> None:

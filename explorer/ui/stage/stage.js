@@ -345,8 +345,3 @@ export class Stage {
     })
   }
 }
-
-export default function () {
-  shared.Stage = Stage
-  shared.waiting.splice(0).forEach(begin => begin())
-}

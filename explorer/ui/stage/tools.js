@@ -94,8 +94,8 @@ export class Tools {
     this.full.hidden = !document.fullscreenEnabled
     this.formats = build("div", { className: "ldp-menu" }, ...["png", "svg"].map(value =>
       build("button", { type: "button", role: "menuitem", tabIndex: -1, value })))
-    const kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
-    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, kept, this.full, this.fit)
+    this.kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
+    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, this.kept, this.full, this.fit)
     this.menu = new Menu(this.keep, this.formats, format => save(picture, format, this.stem, this.origin()))
     this.picture = picture
     box.append(this.bar)
@@ -133,6 +133,7 @@ export class Tools {
     turn(this.whole, "hidden", !zoomed)
     this.bar.classList.toggle("ldp-changed", zoomed || picture.fitted)  // `:has` would be asked for all that is drawn
     turn(this.fit, "hidden", !picture.adaptable)
+    turn(this.kept, "hidden", picture.drawn && picture.sketched)  // Plotly alone draws a figure for a file
     mark(this.fit, "aria-pressed", picture.fitted)
     turn(this.bar, "hidden", !picture.drawn && picture.drawing.hidden)
     this.say(this.full, full ? labels.leave : labels.full)
