@@ -10,7 +10,7 @@ from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import stage
-from tests.browser.stage_app import LABELS, MORE, STOPS, VIEWS, Scene, handle, scene
+from tests.browser.stage_app import LABELS, MORE, STOPS, VIEWS, handle, scene
 
 COLORS = {
     "--st-text-color": "#10151C",
@@ -42,9 +42,10 @@ def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: boo
         "hosted", views=stage.ViewRow(VIEWS, view, MORE), labels=LABELS, handle=handle(index), scene=scenes[index],
         token=view, plotly=plotly, lecture=lecture, sketch=drawn.get(index, ""),
     )  # fmt: skip
-    strip = stage.rolled("hosted", view, {at: stage.encoded(each, sketch=drawn.get(at, "")) for at, each in scenes.items()})
-    named = {"SENT": sent, "STRIP": strip}
-    constants = "".join(f"const {name} = {json.dumps(base64.b64encode(data).decode())}\n" for name, data in named.items())
+    words = {stop: stage.encoded(each, sketch=drawn.get(stop, "")) for stop, each in scenes.items()}
+    named = {"SENT": sent, "STRIP": stage.rolled("hosted", view, words)}
+    letters = {name: base64.b64encode(data).decode() for name, data in named.items()}
+    constants = "".join(f"const {name} = {json.dumps(text)}\n" for name, text in letters.items())
     variables = " ".join(f"{name}: {value};" for name, value in COLORS.items())
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Stage</title><style>:root {{ {variables} }} '

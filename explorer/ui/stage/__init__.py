@@ -153,7 +153,7 @@ def message(
     takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> bytes:
-    """A scene as a stage receives it, in three lines: its head, which `scripts.d.ts` describes, and the two of `encoded`.
+    """A scene as a stage receives it, in three lines: a head, described in `scripts.d.ts`, and the two of `encoded`.
 
     `token` names everything that the scenes of a strip depend on beside the level. `plotly` is the address of Plotly's
     script, empty where the sketches are the figures; `heard` says when the level was sent that this scene answers.
