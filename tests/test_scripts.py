@@ -89,7 +89,7 @@ def test_every_component_loads_as_it_is_sent(deno: Any, entry: Path) -> None:
 
 
 def test_every_script_is_sent() -> None:
-    sent = "".join(scripts.joined(entry) for entry in ENTRIES)
+    sent = "".join([*(scripts.joined(entry) for entry in ENTRIES), stage.module()])
     unsent = [path.name for path in SCRIPTS if path not in ENTRIES and f"const ${path.stem} = " not in sent]
     assert len(ENTRIES) >= 8 and not unsent
     used = " ".join(path.read_text("utf-8") for path in (ROOT / "explorer" / "ui").rglob("*.py"))
@@ -159,6 +159,48 @@ def test_what_the_joiner_does_not_understand_is_refused(tmp_path: Path, line: st
 def test_a_component_starts_at_one_place(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"first\.js must export one default function"):
         scripts.joined(modules(tmp_path, first="export const say = text => text\n"))
+
+
+def test_a_page_imports_modules_as_one(deno: Any, tmp_path: Path) -> None:
+    first = modules(
+        tmp_path,
+        words="export const say = text => `say ${text}`\nexport const unsaid = 1\n",
+        first='import { say } from "./words.js"\n\nconst own = 1\n'
+        "export const told = () => say(own)\nexport class Teller {}\n",
+    )
+    sent = json.dumps(scripts.module(first))
+    code = "const before = Object.keys(globalThis)\nconst all = await import('data:text/javascript,' + "
+    code += (
+        f"encodeURIComponent({sent}))\nconst left = Object.keys(globalThis).filter(name => !before.includes(name))\n"
+    )
+    assert evaluated(deno, f"{code}console.log(JSON.stringify([Object.keys(all), all.told(), left]))") == [
+        ["Teller", "told"],
+        "say 1",
+        [],
+    ]
+
+
+def test_a_module_that_exports_nothing_by_name_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"first\.js must export something by name"):
+        scripts.module(modules(tmp_path, first="const a = 1\n"))
+    with pytest.raises(ValueError, match=r"first\.js must import and export by name"):
+        scripts.module(modules(tmp_path, first="export const a = 1\nexport default function () {}\n"))
+
+
+def test_the_stages_module_leaves_no_name_but_what_stages_share(deno: Any) -> None:
+    """Its one name in the window keeps what the host has said before, such as where Plotly comes from."""
+    code = (
+        f"{BROWSER}\nconst given = globalThis.ldpStages = {{ plotly: Promise.resolve(null) }}, {{ plotly }} = given\n"
+    )
+    code += f"const before = Object.keys(globalThis), sent = {json.dumps(stage.module())}\n"
+    code += "const all = await import('data:text/javascript,' + encodeURIComponent(sent))\n"
+    code += "const left = Object.keys(globalThis).filter(name => !before.includes(name))\n"
+    code += "const { ldpStages } = globalThis\n"
+    code += "console.log(JSON.stringify([Object.keys(all), left, ldpStages === given, ldpStages.plotly === plotly, "
+    code += "Object.keys(ldpStages).sort()]))"
+    exported, left, same, promised, shared = evaluated(deno, code)
+    assert (exported, left, same, promised) == (["mount"], [], True, True)
+    assert shared == ["plotly", "stages", "strips", "waiting"]
 
 
 def test_modules_that_need_each_other_are_refused(tmp_path: Path) -> None:

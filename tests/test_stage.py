@@ -13,7 +13,8 @@ from explorer.figures import plot, theme
 from explorer.ui import stage
 
 SCRIPT = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-QUICK = Path(stage.__file__).with_name("quick.js")
+STAGE = Path(stage.__file__).parent
+QUICK = STAGE / "quick.js"
 
 
 @dataclass(frozen=True)
@@ -52,3 +53,20 @@ def test_a_figure_is_written_once_as_long_as_it_lives() -> None:
         assert len(stage._WRITTEN) == before
         figure = plot.Figure(plot.scatter(x=[place], y=[2]), {})
         assert json.loads(stage.encoded(Scene(figure=figure)).split("\n")[1])["data"][0]["x"] == [place]
+
+
+def test_the_stage_draws_its_symbols_itself() -> None:
+    """A font of the host would show the symbols' names until it has come, and a file that travels has none."""
+    parts = sorted(path for path in STAGE.iterdir() if path.suffix in {".js", ".css"})
+    assert len(parts) >= 20 and not [path.name for path in parts if "Material Symbols" in path.read_text("utf-8")]
+
+
+def test_the_stages_looks_stand_in_one_place() -> None:
+    """What another style of the app says of the stage's nodes would be missing where the stage stands by itself."""
+    named = re.compile(r"\.(ldp-[\w-]+)")
+    own = set(named.findall((STAGE / "stage.css").read_text("utf-8"))) - {"ldp-stage"}  # the page's rules may spare it
+    others = {path: path.read_text("utf-8") for path in (*STAGE.parent.glob("*.py"), *STAGE.parent.glob("*.css"))}
+    elsewhere = {path.name: own & set(named.findall(text)) for path, text in others.items()}
+    assert len(own) > 30 and STAGE.parent / "style.py" in others
+    said = {name: names for name, names in elsewhere.items() if names}
+    assert said == {"drawing.py": {"ldp-drawing"}}, said  # a drawing outside of a stage is one too

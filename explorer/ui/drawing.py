@@ -9,6 +9,7 @@ from explorer.ui import internals, scripts
 _DRAWING = internals.component(
     "ldp_drawing",
     html='<div class="ldp-drawing"></div>\n',
+    css="@media print { .ldp-drawing { break-inside: avoid; } }\n",
     js=scripts.joined(Path(__file__).with_suffix(".js")),
     isolate_styles=False,
 )

@@ -8,6 +8,9 @@ interface Component<Data> {
   setTriggerValue(name: string, value: unknown): void
 }
 
+/** What another host hands to the stage: a scene, its strip, its place, and who hears of it. */
+type Hosted = Pick<Component<Uint8Array>, "data" | "parentElement"> & Partial<Component<Uint8Array>> & { strip?: Uint8Array }
+
 interface HTMLElement {
   /** The HTML or the drawing that was last written into it. */
   written?: string
@@ -29,7 +32,9 @@ interface Shared {
   strips: Map<string, Strip>
   stages: Map<string, Stage>
   waiting: (() => void)[]
+  /** Plotly as it is asked for: by the stage, or by a host that has one of its own and says so before it mounts. */
   plotly: Promise<Plotly | null> | null
+  Plotly?: Plotly
   Stage?: typeof import("./stage/stage.js").Stage
 }
 
@@ -39,7 +44,7 @@ interface Navigator {
 
 interface Window {
   Plotly?: Plotly
-  ldpStages?: Shared
+  ldpStages?: Partial<Shared>
   ldpPage?: string
   /** Ends the listening for keys that is under way. */
   ldpKeys?: () => void
@@ -73,7 +78,7 @@ type Head = {
   token: string
   heard: number
   template: Template | null
-  plotly: string  // the address of Plotly's script below that of the app
+  plotly: string  // the address of Plotly's script below that of the app; empty: the sketch of each scene is its figure
   direction: string
   lecture: boolean
   least: number

@@ -1,5 +1,7 @@
 """Scripts for the browser: modules that lie in files, joined into the one text that a component of Streamlit takes.
 
+Another page imports them as one ES module (`module`).
+
 Each module keeps a scope of its own and gives its exports to the modules that import it by name. Nothing else is
 understood: `import { a, b } from "./other.js"`, `export const`, `export function`, `export class`, and one
 `export default function` in the module that a component starts with. No comment is sent along.
@@ -21,12 +23,27 @@ _NOTED = re.compile(r"(?:^|(?<=\s))//.*")
 
 def joined(entry: Path) -> str:
     """The text of the module `entry` after its imports, each once and after its own imports."""
+    *others, first = _ordered(entry)
+    return "\n".join([*map(_enclosed, others), _first(first)])
+
+
+def module(entry: Path) -> str:
+    """The text of one ES module that exports what the module `entry` does, for a page that imports it by itself."""
+    *others, first = _ordered(entry)
+    names = _exported(first.read_text("utf-8"))
+    if not names:
+        raise ValueError(f"{entry.name} must export something by name, which a page imports")
+    return "\n".join([*map(_enclosed, (*others, first)), f"export const {{ {names} }} = ${first.stem}\n"])
+
+
+def _ordered(entry: Path) -> list[Path]:
+    """The module `entry` after its imports, each once and after its own imports."""
     order = list(dict.fromkeys(_needed(entry.resolve(), ())))
     stems = [path.stem for path in order]
     twice = sorted({stem for stem in stems if stems.count(stem) > 1})
     if twice:
         raise ValueError(f"modules that are joined must have names of their own; got {twice[0]}.js twice")
-    return "\n".join([*(_enclosed(path) for path in order[:-1]), _first(order[-1])])
+    return order
 
 
 def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
@@ -42,10 +59,15 @@ def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
 def _enclosed(path: Path) -> str:
     """A module in a scope of its own, as a constant with its exports."""
     text = _linked(path)
-    exported = ", ".join(name for _, name in _EXPORT.findall(text))
+    exported = _exported(text)
     body = _EXPORT.sub(r"\1", text)
     _refuse(path, body)
     return f"const ${path.stem} = (() => {{\n{body}return {{ {exported} }}\n}})()"
+
+
+def _exported(text: str) -> str:
+    """The names that a module exports, as they stand between braces."""
+    return ", ".join(name for _, name in _EXPORT.findall(text))
 
 
 def _first(path: Path) -> str:

@@ -26,9 +26,7 @@ class Shown:
     """A page while it is being shown: its places on the screen, and its short texts in the reader's language."""
 
     viewed: Viewed[object]  # what may be handed on of it; there is none before its scene
-    at: Callable[[float, bool], Viewed[object]] | None = (
-        None  # where each level has noise of its own
-    )
+    at: Callable[[float, bool], Viewed[object]] | None = None  # where each level has noise of its own
     still = False  # whether every other level would be a release
 
     def __init__(

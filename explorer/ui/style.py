@@ -11,7 +11,6 @@ _STYLES = """<style>
 [data-testid="stMainBlockContainer"] { padding: 1.25rem 2.5rem 2rem; max-width: 92rem; }
 [data-testid="stMainBlockContainer"] h1 { padding: 0 0 .25rem; text-wrap: balance; }
 .st-key-answer > * > .stMarkdown p { font-size: 1.25rem; line-height: 1.5; text-wrap: pretty; }
-.ldp-figure { contain: layout style; }
 .stApp .st-key-lead p { font-size: 1.0625rem; line-height: 1.3; margin: -.5rem 0 0; }
 .st-key-task { padding: .4rem .8rem; border-inline-start: 4px solid #0B5FA5; }
 .st-key-task > :first-child { flex: 1 1 0; }
@@ -20,7 +19,6 @@ _STYLES = """<style>
 @media (max-width: 1180px) {
   .st-key-room [data-testid="stColumn"] { min-width: 100%; }
   [data-testid="stMainBlockContainer"] h1 { font-size: 1.4rem; }
-  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: 1.125rem; line-height: 1.35; }
 }
 @media (max-width: 640px) {
   /* The question stands beside the button that opens the list of pages; the bar behind that button is not seen. */
@@ -40,7 +38,6 @@ _STYLES = """<style>
   [data-testid="stMainBlockContainer"] { padding: .35rem 1rem 1rem; }
   [data-testid="stMainBlockContainer"] h1 { font-size: 1.0625rem; min-height: 2.25rem; padding: .35rem 0 0;
     padding-inline-start: 2.75rem; }
-  [data-testid="stMainBlockContainer"] .ldp-answer { font-size: .9375rem; line-height: 1.3; }
   .stApp .st-key-lead p { font-size: .9375rem; margin: -.5rem 0 0; padding-inline-start: 2.75rem; }
   .st-key-task { padding: 0; padding-inline-start: 2.75rem; border: 0; }
   [data-testid="stHeader"] { background: none; pointer-events: none; }
@@ -57,7 +54,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 [data-testid="stBaseButton-primary"], [data-testid="stMultiSelect"] [data-tag-index] {
   color: light-dark(#fff, #0E141D);
 }
-.katex, .stApp pre, .stApp code, #js-plotly-tester { direction: ltr; }
+.katex, .stApp pre, .stApp code { direction: ltr; }
 [dir=rtl] [data-testid="stSidebar"]:is([data-collapsed=true], [aria-expanded=false]) { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }
@@ -78,8 +75,6 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .ldp-words td:nth-child(2) { min-width: 14rem; }
 .ldp-words td[lang=fa] { font-size: 1.1em; }
 .ldp-words [scope=rowgroup] { padding-top: 1.5rem; font-size: 1.1rem; }
-.ldp-wide svg, .ldp-tall svg { width: 100%; height: auto; }
-.ldp-tall { display: none; }
 @media (max-width: 640px) {
   .ldp-words thead { display: none; }
   .ldp-words tr, .ldp-words th, .ldp-words td { display: block; border: 0; padding: .1rem 0; }
@@ -89,15 +84,14 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
   [data-testid="stMarkdownContainer"] :is(th, td) { padding: .3rem .4rem; }
   [data-testid="stMarkdownContainer"] td:nth-child(3) { min-width: 8rem; }
 }
-@media (max-width: 640px) { .ldp-wide { display: none; } .ldp-tall { display: block; } }
 .ldp-qr svg { width: 100%; max-width: 18rem; height: auto; background: #fff; }
 @page { margin: 12mm 14mm; }
 @media print {
   [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stToolbar"], .st-key-foot,
-  .st-key-settings, .st-key-line, .ldp-views, .ldp-tools { display: none !important; }
+  .st-key-settings, .st-key-line { display: none !important; }
   [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
   [data-testid="stFileUploader"], .stButton, .stDownloadButton, .stTextInput, [class*="_below"] { display: none; }
-  .ldp-box, .ldp-figure, .ldp-drawing, .ldp-answer, tr, p, li { break-inside: avoid; }
+  tr, p, li { break-inside: avoid; }
   .ldp-table { max-height: none; overflow: visible; }
   thead { display: table-header-group; }
 }
@@ -126,7 +120,6 @@ html { font-size: max(26px, min(2.03125vw, 3.6111vh)); }
 html:not([data-ldp-settings]) .st-key-settings { display: none; }
 .st-key-line { display: block; }
 .stApp .st-key-lead p { font-size: min(1rem, 4vh); margin: 0; }
-[data-testid="stMainBlockContainer"] .ldp-answer { font-size: min(1rem, 4vh); }
 .st-key-answer > * > .stMarkdown p { font-size: min(1rem, 4vh); line-height: 1.25; }
 [data-testid="stSidebar"], [data-testid="stHeader"], [data-testid="stExpandSidebarButton"] { display: none; }
 </style>"""

@@ -92,6 +92,20 @@ def scene(view: str, level: float, look: theme.Look) -> Scene:
     return Scene(answer, note, f"Two bells at {level}.", bells(level, look))
 
 
+def handle(index: int) -> Handle:
+    """The handle at one of its stops."""
+    written = [f"{stop:g}" for stop in STOPS]
+    return Handle(
+        "Privacy level ε =",
+        STOPS,
+        written,
+        [f"epsilon {each}" for each in written],
+        [f"even odds become {np.exp(stop):.3g} : 1" for stop in STOPS],
+        index,
+        ("much noise, much privacy", "little noise, little privacy"),
+    )
+
+
 def main() -> None:
     """One run."""
     asked, state = st.query_params, st.session_state
@@ -112,23 +126,13 @@ def play(look: theme.Look) -> None:
     view, index = state["view"], STOPS.index(state["level"])
     if "slow" in asked and state.get("heard"):
         time.sleep(1)
-    written = [f"{stop:g}" for stop in STOPS]
-    handle = Handle(
-        "Privacy level ε =",
-        STOPS,
-        written,
-        [f"epsilon {each}" for each in written],
-        [f"even odds become {np.exp(stop):.3g} : 1" for stop in STOPS],
-        index,
-        ("much noise, much privacy", "little noise, little privacy"),
-    )
     shown = {stop: scene(view, STOPS[stop], look) for stop in range(len(STOPS))}
     token = f"{view} {look}"
     stage.show(
         "stage",
         head=Head(
             ViewRow(VIEWS, view, MORE),
-            handle,
+            handle(index),
             LABELS,
             "rtl" if "rtl" in asked else "ltr",
             look.lecture,

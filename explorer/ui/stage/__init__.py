@@ -66,6 +66,11 @@ def _script(name: str) -> str:
     return scripts.joined(_FOLDER / f"{name}.js")
 
 
+def styles() -> str:
+    """The stage's looks, which take type and colors from the variables `--st-*` of its host."""
+    return (_FOLDER / "stage.css").read_text("utf-8")
+
+
 _UNSEEN = '<div class="ldp-unseen"></div>\n'
 _STAGE = internals.component(
     "ldp_stage", html='<div class="ldp-stage"></div>\n', js=_script("mount"), isolate_styles=False
@@ -75,8 +80,8 @@ _STRIP = internals.component("ldp_strip", html=_UNSEEN, js=_script("strip"), iso
 _ENGINE = internals.component(
     "ldp_engine",
     html=_UNSEEN,
-    css=(_FOLDER / "stage.css").read_text("utf-8"),
-    js=_script("stage"),
+    css=styles(),
+    js=_script("engine"),
     isolate_styles=False,
 )
 _WRITTEN: dict[int, tuple[str, str]] = {}
@@ -107,6 +112,26 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
     return known
 
 
+def message(
+    key: str,
+    *,
+    head: Head,
+    scene: Scene,
+    token: str,
+    plotly: str,
+    heard: float = 0,
+    takes: Sequence[Mapping[str, object]] = (),
+    sketch: str = "",
+) -> bytes:
+    """A scene as a stage receives it, in three lines: a head, described in `scripts.d.ts`, and the two of `encoded`.
+
+    `token` names everything that the scenes of a strip depend on beside the level. `plotly` is the address of Plotly's
+    script, empty where the sketches are the figures; `heard` says when the level was sent that this scene answers.
+    """
+    line = headline(key, head, scene, token, plotly, heard)
+    return f"{line}\n{encoded(scene, takes, sketch)}".encode()
+
+
 def show(
     key: str,
     *,
@@ -117,20 +142,29 @@ def show(
     takes: Sequence[Mapping[str, object]] = (),
     sketch: str = "",
 ) -> None:
-    """Show a scene; `token` names everything that the scenes of a strip depend on beside the level.
+    """Show a scene on the page, as `message` describes it.
 
     `takes` are a plan's buttons, `sketch` is the server's drawing of the figure.
     """
     last = (st.session_state.get(key) or {}).get("level") or {}
-    line = headline(key, head, scene, token, plotlyscript.address(), last.get("at", 0))
+    sent = message(
+        key,
+        head=head,
+        scene=scene,
+        token=token,
+        plotly=plotlyscript.address(),
+        heard=last.get("at", 0),
+        takes=takes,
+        sketch=sketch,
+    )
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
     }
-    _STAGE(data=f"{line}\n{encoded(scene, takes, sketch)}".encode(), key=key, **hearing)
+    _STAGE(data=sent, key=key, **hearing)
 
 
-def headline(key: str, head: Head, scene: Scene, token: str, plotly: str, heard: int = 0) -> str:
+def headline(key: str, head: Head, scene: Scene, token: str, plotly: str, heard: float = 0) -> str:
     """The head of a stage as the browser reads it, in one line; `plotly` is the address of Plotly's script.
 
     `heard` is the last move of the handle that the scene answers.
@@ -180,6 +214,11 @@ def rolled(key: str, token: str, scenes: Mapping[int, Scene | str]) -> bytes:
     head = json.dumps({"key": key, "token": token, "stops": list(scenes)}).encode()
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
     return head + b"\n" + (gzip.compress("\n".join(parts).encode(), 6, mtime=0) if parts else b"")
+
+
+def module() -> str:
+    """The stage for a host of its own, as one ES module that exports `mount`; `styles` go with it."""
+    return scripts.module(_FOLDER / "host.js")
 
 
 def strip(key: str, sent: bytes) -> None:

@@ -1,5 +1,6 @@
 // The handle: a native range input over the stops. What moves it paints at once; the server hears of it when it rests.
-import { build, symbol, turn } from "./nodes.js"
+import { symbol } from "./icons.js"
+import { build, turn } from "./nodes.js"
 
 const REST = 400
 const MOVES = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"]
@@ -25,7 +26,7 @@ export class Handle {
     const id = `ldp-handle-${crypto.getRandomValues(new Uint32Array(1))[0]}`
     this.name = build("span", { className: "ldp-name" })
     this.level = build("b")
-    this.pen = build("button", { type: "button", className: "ldp-pen" }, symbol("edit"))
+    this.pen = build("button", { type: "button", className: "ldp-pen" }, symbol("write"))
     this.box = build("input", { type: "text", className: "ldp-exact", inputMode: "decimal", maxLength: 24, hidden: true })
     this.note = build("span", { className: "ldp-note" })
     this.input = build("input", { type: "range", id, min: 0, step: 1, dir: "ltr" })
@@ -141,7 +142,7 @@ export class Handle {
     if (!this.shape || !this.node.clientWidth) return
     const sizes = build("div", { className: "ldp-measured" }, ...this.written.map((text, place) => build("div", {},
       build("div", { className: "ldp-which" }, build("label", {}, this.name.textContent, " ", build("b", { textContent: text })),
-        build("span", { className: "ldp-pen" }, symbol("edit"))),
+        build("span", { className: "ldp-pen" }, symbol("write"))),
       build("span", { className: "ldp-note", textContent: this.notes?.[place] ?? "" }))))
     this.node.append(sizes)
     const most = Math.max(...[...sizes.children].map(each => each.getBoundingClientRect().width))

@@ -1,4 +1,4 @@
-// Plotly's script, fetched once, from wherever this app is served.
+// Plotly: fetched once, from wherever this app is served, unless the host has promised one of its own (`shared.plotly`).
 import { build } from "./nodes.js"
 import { shared } from "./shared.js"
 
@@ -31,12 +31,26 @@ const executed = address => new Promise((done, failed) => {
   document.head.append(script)
 })
 
+/** Plotly, where it has come. */
+export const come = () => shared.Plotly ?? window.Plotly
+
 /**
  * Plotly, or nothing where it cannot be had: once for the page, and again after a while where a load has failed. The
  * browser keeps the script under its own name, parsed too.
  * @param {string} path
  */
-export const load = path => shared.plotly ??= (async () => {
+export const load = async path => {
+  shared.plotly ??= fetched(path)
+  const plotly = await shared.plotly
+  if (plotly) shared.Plotly = plotly
+  return plotly
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<Plotly | null>}
+ */
+const fetched = path => (async () => {
   for (const base of bases()) {
     if (window.Plotly) break
     await executed(String(new URL(path, base))).catch(() => null)

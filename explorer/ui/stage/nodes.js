@@ -49,16 +49,6 @@ export const mark = (node, attribute, value) => {
 }
 
 /**
- * One of Streamlit's own symbols, by its name: a font draws it, and nobody reads it aloud.
- * @param {string} name
- */
-export const symbol = name => {
-  const node = build("span", { textContent: name, translate: false, className: "ldp-symbol" })
-  node.setAttribute("aria-hidden", "true")
-  return node
-}
-
-/**
  * The buttons inside a node.
  * @param {Element} node
  */

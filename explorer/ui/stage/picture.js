@@ -1,5 +1,5 @@
 // The picture: a figure that Plotly draws into a place that stays, or a drawing; painted one at a time, newest first.
-import { load, whenIdle } from "./loading.js"
+import { come, load, whenIdle } from "./loading.js"
 import { build, mark, turn, write } from "./nodes.js"
 import { numbers } from "./numbers.js"
 import { fill, pointed } from "./pointing.js"
@@ -80,7 +80,8 @@ export class Picture {
   show(words, figure) {
     const drawn = figure !== "null"
     this.alt = words.alt
-    if (words.sketch && !window.Plotly) this.begin(figure, words.sketch)
+    if (this.sketched) this.outline(figure, words.sketch ?? "")
+    else if (words.sketch && !come()) this.begin(figure, words.sketch)
     turn(this.drawing, "hidden", drawn || !words.drawing)
     if (!drawn) turn(this.title, "hidden", true)
     if (!drawn) {
@@ -131,8 +132,13 @@ export class Picture {
     return Boolean(this.figure) && this.figure !== "null"
   }
 
+  // Whether the server's drawing of each stop is the figure for good.
+  get sketched() {
+    return this.source === ""
+  }
+
   get adaptable() {
-    if (!this.drawn || !this.described) return false
+    if (!this.drawn || !this.described || this.sketched) return false
     const { layout } = this.described
     return Boolean(layout.meta?.fit) || Object.keys(layout).some(name => AXIS.test(name) && !layout[name].fixedrange)
   }
@@ -240,11 +246,29 @@ export class Picture {
     whenIdle(wake)
   }
 
+  // Where Plotly never comes, each stop brings its own drawing; the numbers stand where one has none.
+  /**
+   * @param {string} figure
+   * @param {string} svg
+   */
+  outline(figure, svg) {
+    if (!this.awake) document.fonts.ready.then(() => this.draw())
+    this.awake = true
+    svg ? this.sketch.know(figure, svg) : this.sketch.away()
+    this.give(figure !== "null" && !svg)
+  }
+
   async draw() {
     const { place, sketch } = this
     if (this.failed) this.tell()
     if (!this.drawn || !this.width) return
-    if (!window.Plotly && sketch.stands) {
+    if (this.sketched) {
+      const { layout } = this.describe()
+      if (sketch.stands) sketch.lay(this.figure, layout)
+      this.entitle()
+      return this.changed()
+    }
+    if (!come() && sketch.stands) {
       sketch.lay(this.figure, this.describe().layout)
       this.entitle()
       if (!this.awake) return
@@ -252,7 +276,7 @@ export class Picture {
     if (place.busy) return
     place.busy = true
     try {
-      const Plotly = window.Plotly ?? await this.library()
+      const Plotly = come() ?? await this.library()
       if (!Plotly) return
       this.give(false)
       while (this.painted !== this.wanted && place.isConnected && this.drawn) {
@@ -394,6 +418,6 @@ export class Picture {
 
   leave() {
     if (this.place.isConnected || this.place.busy) return
-    window.Plotly?.purge(this.place)
+    come()?.purge(this.place)
   }
 }

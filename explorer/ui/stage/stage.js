@@ -1,6 +1,7 @@
 // The stage: answer, views, picture and handle, and the scenes that they are painted from.
 import { Handle } from "./handle.js"
-import { build, symbol, turn, write } from "./nodes.js"
+import { symbol } from "./icons.js"
+import { build, turn, write } from "./nodes.js"
 import { lines } from "./packed.js"
 import { MOUSE, Picture } from "./picture.js"
 import { shared } from "./shared.js"
@@ -233,7 +234,7 @@ export class Stage {
     this.takes.style.visibility = takes.length ? "" : "hidden"
     this.takes.replaceChildren(...shown.map(({ text, set, settings }) => {
       const button = build("button", { type: "button", className: "ldp-take", disabled: set })
-      button.append(symbol(set ? "check" : "arrow_forward"), text)
+      button.append(symbol(set ? "done" : "onward"), text)
       button.onclick = () => this.takeUp(settings)
       return button
     }))
@@ -343,9 +344,4 @@ export class Stage {
       this.picture.leave()
     })
   }
-}
-
-export default function () {
-  shared.Stage = Stage
-  shared.waiting.splice(0).forEach(begin => begin())
 }

@@ -1,5 +1,6 @@
 // The small buttons on the picture, and the menus that open from a button.
-import { build, buttonsIn, mark, symbol, turn } from "./nodes.js"
+import { symbol } from "./icons.js"
+import { build, buttonsIn, mark, turn } from "./nodes.js"
 import { save } from "./saving.js"
 import { press } from "./shortcuts.js"
 
@@ -61,6 +62,7 @@ export class Menu {
 
 export class Tools {
   stem = ""
+  filling = false
   origin = () => ""
   /** @type {Record<string, string> | undefined} */ labels
 
@@ -71,29 +73,29 @@ export class Tools {
    */
   constructor(box, picture, stage) {
     /**
-     * @param {string} icon
+     * @param {import("./icons.js").Icon} icon
      * @param {() => void} [act]
      */
     const tool = (icon, act) => build("button", { type: "button", onclick: act ?? null }, symbol(icon))
-    this.whole = tool("zoom_out_map", () => {
+    this.whole = tool("whole", () => {
       picture.whole()
       this.full.focus()
     })
     this.whole.className = "ldp-back"
-    this.fit = tool("fit_width", () => picture.fit(!picture.fitted))
+    this.fit = tool("fit", () => picture.fit(!picture.fitted))
     this.fit.className = "ldp-fit"
     this.fit.setAttribute("aria-keyshortcuts", "F")
     stage.addEventListener("keydown", event => {  // while the focus is in the stage; in a lecture wherever it is (keys.js)
       const typed = event.target instanceof HTMLInputElement && event.target.type === "text"
       if (!typed) press(event, stage)
     })
-    this.keep = tool("download")
-    this.full = tool("fullscreen", () => void (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()))
+    this.keep = tool("save")
+    this.full = tool("full", () => void (document.fullscreenElement ? document.exitFullscreen() : stage.requestFullscreen()))
     this.full.hidden = !document.fullscreenEnabled
     this.formats = build("div", { className: "ldp-menu" }, ...["png", "svg"].map(value =>
       build("button", { type: "button", role: "menuitem", tabIndex: -1, value })))
-    const kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
-    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, kept, this.full, this.fit)
+    this.kept = build("span", { className: "ldp-menued" }, this.keep, this.formats)
+    this.bar = build("div", { className: "ldp-tools", role: "group" }, this.whole, this.kept, this.full, this.fit)
     this.menu = new Menu(this.keep, this.formats, format => save(picture, format, this.stem, this.origin()))
     this.picture = picture
     box.append(this.bar)
@@ -131,9 +133,12 @@ export class Tools {
     turn(this.whole, "hidden", !zoomed)
     this.bar.classList.toggle("ldp-changed", zoomed || picture.fitted)  // `:has` would be asked for all that is drawn
     turn(this.fit, "hidden", !picture.adaptable)
+    turn(this.kept, "hidden", picture.drawn && picture.sketched)  // Plotly alone draws a figure for a file
     mark(this.fit, "aria-pressed", picture.fitted)
     turn(this.bar, "hidden", !picture.drawn && picture.drawing.hidden)
     this.say(this.full, full ? labels.leave : labels.full)
-    turn(/** @type {Element} */ (this.full.firstElementChild), "textContent", full ? "fullscreen_exit" : "fullscreen")
+    if (this.filling === full) return
+    this.filling = full
+    this.full.replaceChildren(symbol(full ? "leave" : "full"))
   }
 }

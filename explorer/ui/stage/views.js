@@ -1,6 +1,7 @@
 // One line of views, as radio buttons: under a finger all of them, in a row that is swiped; beside a mouse as many as fit,
 // and the others in a menu, none is cut.
-import { build, buttonsIn, symbol } from "./nodes.js"
+import { symbol } from "./icons.js"
+import { build, buttonsIn } from "./nodes.js"
 import { MOUSE } from "./picture.js"
 import { Menu } from "./tools.js"
 
@@ -20,7 +21,7 @@ export class Views {
   constructor(line, choose) {
     this.row = build("div", { className: "ldp-views-row", role: "radiogroup" })
     this.title = build("span")
-    this.button = build("button", { type: "button", className: "ldp-view" }, this.title, symbol("expand_more"))
+    this.button = build("button", { type: "button", className: "ldp-view" }, this.title, symbol("open"))
     this.list = build("div", { className: "ldp-menu" })
     this.rest = build("span", { className: "ldp-menued" }, this.button, this.list)
     this.menu = new Menu(this.button, this.list, slug => this.pick(slug))

@@ -1,0 +1,60 @@
+"""A stage on a page of its own without Streamlit: one HTML text with the stage's module, its looks and its scenes."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+from explorer.figures import theme
+from explorer.heads import Head, ViewRow
+from explorer.paper.printing import sketch
+from explorer.paper.sheets import numerals_of
+from explorer.text.catalogue import catalogue_of
+from explorer.ui import stage
+from tests.browser.stage_app import LABELS, MORE, STOPS, VIEWS, handle, scene
+
+COLORS = {
+    "--st-text-color": "#10151C",
+    "--st-background-color": "#FFFFFF",
+    "--st-secondary-background-color": "#F2F4F7",
+    "--st-primary-color": "#0B5FA5",
+    "--st-link-color": "#0B5FA5",
+    "--st-border-color": "#C9CFD6",
+    "--st-font": "Arial, Helvetica, sans-serif",
+}
+HOST = """
+const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
+window.heard = []
+const told = (name, value) => heard.push([name, value])
+window.leave = mount({
+  data: bytes(SENT), strip: bytes(STRIP), parentElement: document.querySelector("main"),
+  setStateValue: told, setTriggerValue: told,
+})
+"""
+
+
+def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: bool = False) -> str:
+    """The HTML of a page with one view at all stops; `promised` is the host's promise of Plotly, in JavaScript."""
+    look, write = theme.Look(lecture=lecture), numerals_of(catalogue_of("en"))
+    scenes = {stop: scene(view, level, look) for stop, level in enumerate(STOPS)}
+    drawn = {stop: sketch(each.figure, write) for stop, each in scenes.items() if each.figure is not None}
+    index = STOPS.index(0.1)
+    sent = stage.message(
+        "hosted",
+        head=Head(ViewRow(VIEWS, view, MORE), handle(index), LABELS, "ltr", lecture, "bells", {}),
+        scene=scenes[index],
+        token=view,
+        plotly=plotly,
+        sketch=drawn.get(index, ""),
+    )
+    words = {stop: stage.encoded(each, sketch=drawn.get(stop, "")) for stop, each in scenes.items()}
+    named = {"SENT": sent, "STRIP": stage.rolled("hosted", view, words)}
+    letters = {name: base64.b64encode(data).decode() for name, data in named.items()}
+    constants = "".join(f"const {name} = {json.dumps(text)}\n" for name, text in letters.items())
+    variables = " ".join(f"{name}: {value};" for name, value in COLORS.items())
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Stage</title><style>:root {{ {variables} }} '
+        f"body {{ margin: 1rem; }}\n{stage.styles()}</style><main></main>"
+        f"<script>window.ldpStages = {{ plotly: {promised} }}</script>"
+        f'<script type="module">{stage.module()}\n{constants}{HOST}</script></html>'
+    )

@@ -1,0 +1,101 @@
+"""The stage without Streamlit: on a page from the disk, with no network, it paints, listens and tells as in the app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import plotly
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import SILENT
+from tests.browser.hosting import page_of
+from tests.browser.stage_app import LABELS, STOPS
+
+PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+PROMISED = "new Promise(done => { window.give = done })"
+GIVEN = """() => {
+  const own = window.Plotly
+  delete window.Plotly  // as of a host that has imported it
+  window.give(own)
+}"""
+STANDS = """() => {
+  const box = document.querySelector(".ldp-box"), [svg, ...others] = box.querySelectorAll(".ldp-sketch > svg")
+  return { others: others.length, height: box.getBoundingClientRect().height, plotted: "plotted" in box.dataset,
+    data: svg.querySelector(".data").innerHTML, right: !box.querySelector(".ldp-other") }
+}"""
+TOOLS = """() => [...document.querySelectorAll(".ldp-tools button")].filter(each => each.checkVisibility())
+  .map(each => each.title)"""
+
+
+@pytest.fixture
+def from_disk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
+    """Opens an HTML text as a file in a window without a network; whatever it asks for or complains of is an error."""
+    said: list[str] = []
+    with ExitStack() as windows:
+
+        def opened(html: str, width: int = 1440, height: int = 900) -> Page:
+            file = tmp_path / "page.html"
+            file.write_text(html, "utf-8")
+            window = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+            windows.callback(window.close)
+            page = window.new_page()
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(f"exception: {error}"))
+            page.on("request", lambda request: request.url == file.as_uri() or said.append(f"asked for {request.url}"))
+            page.goto(file.as_uri())
+            return page
+
+        yield opened
+    assert not said, SILENT + "\n".join(said)
+
+
+def test_each_stop_shows_its_own_drawing_where_plotly_never_comes(from_disk: Callable[..., Page]) -> None:
+    page = from_disk(page_of("bells"))
+    expect(page.locator(".ldp-sketch > svg")).to_be_visible()
+    page.get_by_role("slider").focus()
+    page.keyboard.press("Home")
+    stood = []
+    for level in STOPS:
+        expect(page.locator(".ldp-answer")).to_contain_text(f"{1 / level:.3g}.")
+        expect(page.locator(".ldp-title")).to_have_text("With one person or without: nearly the same")
+        stood.append(page.evaluate(STANDS))
+        page.keyboard.press("ArrowRight")
+    assert len({each.pop("data") for each in stood}) == len(STOPS)
+    assert stood == [{"others": 0, "height": stood[0]["height"], "plotted": True, "right": True}] * len(STOPS)
+    assert stood[0]["height"] > 400
+    assert page.evaluate(TOOLS) == [LABELS["full"]] and not page.locator(".ldp-failed").is_visible()
+    page.wait_for_function("level => heard.at(-1)?.[1].level === level", arg=STOPS[-1])
+    assert {name for name, _ in page.evaluate("heard")} == {"level"}
+
+
+def test_a_drawing_of_boxes_is_saved_without_plotly(from_disk: Callable[..., Page]) -> None:
+    page = from_disk(page_of("drawn"))
+    expect(page.locator(".ldp-drawing svg")).to_be_visible()
+    page.locator(".ldp-box").hover()
+    assert page.evaluate(TOOLS) == [LABELS["save"], LABELS["full"]]
+
+
+def test_a_host_gives_plotly_as_it_has_it(from_disk: Callable[..., Page]) -> None:
+    """A module's Plotly is no name in the window; what is asked for once is drawn with it, and stays adaptable."""
+    page = from_disk(page_of("bells", plotly="given", promised=PROMISED))
+    expect(page.locator(".ldp-sketch > svg")).to_be_visible()
+    page.add_script_tag(path=PLOTLY)
+    page.evaluate(GIVEN)
+    expect(page.locator(".ldp-figure .main-svg").first).to_be_visible()
+    expect(page.locator(".ldp-sketch")).to_be_hidden()
+    page.locator(".ldp-box").hover()
+    assert page.evaluate(TOOLS) == [LABELS["save"], LABELS["full"], f"{LABELS['fit']} (F)"]
+    assert page.evaluate("typeof window.Plotly") == "undefined"
+    page.get_by_role("slider").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("Math.max(...document.querySelector('.ldp-figure')._fullData[0].y) === 5")
+
+
+def test_another_scene_takes_the_place_of_the_one_before(from_disk: Callable[..., Page]) -> None:
+    page = from_disk(page_of("bells"))
+    page.get_by_role("radio", name="As boxes").click()
+    page.wait_for_function("heard.some(([name, value]) => name === 'view' && value === 'drawn')")
+    expect(page.locator(".ldp-box")).to_have_class("ldp-box ldp-stale")
