@@ -39,6 +39,7 @@ PLANTS = {  # by contract, the file that imports what it must not
     "workbooks": ("ldpcore/tables/table.py", "python_calamine"),
     "forms": ("explorer/host/server.py", "starlette"),
     "papers": ("explorer/paper/flow.py", "fpdf"),
+    "formulas": ("explorer/paper/flow.py", "latex2mathml"),
 }
 PAGES = {"explorer", "ldpcore", "streamlit"}  # what declarations need
 

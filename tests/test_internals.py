@@ -54,6 +54,10 @@ TAKEN = {
         "what a browser says so that it is answered",
         "the tables of the last readers stay until somebody else leaves",
     ),
+    "streamlit.testing.v1.AppTest": (
+        "to open views without a screen",
+        "no tour is made to one file, and no view of a link: the app says why",
+    ),
     "streamlit.errors.StreamlitDuplicateElementKey": (
         "to offer the way back from trouble once",
         "whatever else Streamlit says against the button is passed over too",

@@ -11,11 +11,15 @@ import copy
 import inspect
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar, cast
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Protocol, TypeVar, cast
 
 import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit.errors import StreamlitAPIException
+
+if TYPE_CHECKING:
+    from streamlit.testing.v1 import AppTest
 
 PATIENCE = 5.0  # seconds for an answer
 LOG_OF_ERRORS = "streamlit.error_util"  # where Streamlit logs what a page has raised
@@ -157,3 +161,12 @@ def key_taken() -> type[Exception]:
 def keep_uploads_in_memory(most: int) -> None:
     """Let an upload of at most `most` bytes never be on disk."""
     MultiPartParser.spool_max_size = most
+
+
+def tester(app: Path, patience: float) -> AppTest:
+    """A session without a screen, by Streamlit's own tester: it takes the place of a server, and none may run."""
+    from streamlit.testing.v1 import AppTest
+
+    if st.runtime.exists():
+        raise RuntimeError("no server may run in the process that opens views without a screen")
+    return AppTest.from_file(str(app), default_timeout=patience)

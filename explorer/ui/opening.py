@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
-from streamlit import runtime
-
 from explorer.navigation import DEFAULT, entries
 from explorer.paper.leaving import Viewed
+from explorer.ui import internals
 from explorer.ui.sessionkeys import UNSTAGED
 from explorer.ways import PrintedPoints
 
@@ -54,15 +53,11 @@ def unseen() -> list[OpenedView] | None:
 
 def opened(link: str, language: str = "en") -> OpenedView:
     """The view to which a link leads; a page that shows no view is refused."""
-    from streamlit.testing.v1 import AppTest  # where no server is: no page needs it
-
-    if runtime.exists():
-        raise RuntimeError("no server may run in the process that opens views without a screen")
     address = urlsplit(link)
     page = address.path.strip("/") or DEFAULT
     if page not in (known := [entry.slug for entry in entries()]):
         raise LinkError(f"the page must be one of {', '.join(known)}; got {page}")
-    app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
+    app = internals.tester(APP, PATIENCE)
     views: list[OpenedView] = []
     app.session_state[UNSTAGED.name] = views
     for key, texts in {**parse_qs(address.query, keep_blank_values=True), "lang": [language]}.items():

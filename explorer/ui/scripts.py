@@ -16,6 +16,7 @@ from pathlib import Path
 _IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.\.?/[\w./]+\.js)"\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function\b", re.MULTILINE)
+_EXPORTED = "export const {{ {names} }} = ${stem}\n"
 _OTHERS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _DOCUMENTED = re.compile(r"^ */\*\*.*?\*/ *\n?|/\*\*.*?\*/ *", re.DOTALL | re.MULTILINE)
 _NOTED = re.compile(r"(?:^|(?<=\s))//.*")
@@ -33,7 +34,12 @@ def module(entry: Path) -> str:
     names = _exported(first.read_text("utf-8"))
     if not names:
         raise ValueError(f"{entry.name} must export something by name, which a page imports")
-    return "\n".join([*map(_enclosed, (*others, first)), f"export const {{ {names} }} = ${first.stem}\n"])
+    return "\n".join([*map(_enclosed, (*others, first)), _EXPORTED.format(names=names, stem=first.stem)])
+
+
+def run(entry: Path) -> str:
+    """The text of a script that runs the module `entry`, once: for a page without modules."""
+    return f"(() => {{\n{_DEFAULT.sub('return function', joined(entry))}}})()()\n"
 
 
 def _ordered(entry: Path) -> list[Path]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 from collections.abc import Sequence
-from typing import Any
 
 from explorer.facts import Number
 from explorer.text.catalogue import Catalogue
@@ -13,7 +12,7 @@ from explorer.ui.language import catalogue
 SHOWN = 200
 
 
-def cell(value: Any, words: Catalogue | None = None) -> str:
+def cell(value: object, words: Catalogue | None = None) -> str:
     """One cell as text for people, in the reader's language or in that of `words`."""
     if value is None:
         return ""
@@ -22,7 +21,7 @@ def cell(value: Any, words: Catalogue | None = None) -> str:
     return str(value)
 
 
-def table(rows: Sequence[Sequence[Any]], alt: str, most: int = SHOWN, words: Catalogue | None = None) -> str:
+def table(rows: Sequence[Sequence[object]], alt: str, most: int = SHOWN, words: Catalogue | None = None) -> str:
     """A header and its rows (at most `most`) as an HTML table that scrolls inside its own frame."""
     header, *body = rows
     head = "".join(f'<th scope="col">{html.escape(cell(value, words))}</th>' for value in header)

@@ -16,20 +16,19 @@ from explorer.text import languages
 from explorer.ui.opening import LinkError
 from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
-from explorer.ways import ORDER
 
 
 def main(given: list[str] | None = None) -> int:
     """Make one file; the exit status."""
     asked = argparse.ArgumentParser(prog="python -m explorer.ui.travel", description=(__doc__ or "").splitlines()[0])
     asked.add_argument("kind", choices=("view", "way"))
-    asked.add_argument("of", help=f"a view's link below the app's address, or a way: {', '.join(ORDER)}")
+    asked.add_argument("of")
     asked.add_argument("file", type=Path)
     asked.add_argument("--languages", nargs="+", choices=languages(), default=["en"])
-    asked.add_argument("--without-answers", action="store_true", help="for students: the truth is not in the file")
-    asked.add_argument("--drawn", action="store_true", help="drawings in place of Plotly's figures: a smaller file")
-    asked.add_argument("--address", default="", help="the address of the app, for the link to the same view there")
-    asked.add_argument("--control", help="JSON: the parameter that travels, its name, and its options by their texts")
+    asked.add_argument("--without-answers", action="store_true")
+    asked.add_argument("--drawn", action="store_true")
+    asked.add_argument("--address", default="")
+    asked.add_argument("--control")
     options = asked.parse_args(given)
     logging.disable(logging.WARNING)  # Streamlit's, of a session without a server
     order = TravelOrder(

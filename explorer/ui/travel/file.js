@@ -1,5 +1,6 @@
 // A file that travels: its steps, told by the keys of the app, with the stage that the app has and no server.
 import { meant, TYPED } from "../meant.js"
+import { mount } from "../stage/host.js"
 import { build, turn } from "../stage/nodes.js"
 import { numbers } from "../stage/numbers.js"
 import { shared } from "../stage/shared.js"
@@ -99,8 +100,7 @@ class TravelFile {
     const data = new TextEncoder().encode([JSON.stringify(sent), ...encoded[index]].join("\n"))
     this.spot = spot
     this.index = index
-    if (!this.stage.stage && shared.Stage) this.stage.stage = new shared.Stage(this.stage)
-    this.stage.stage?.receive({ data, parentElement: this.frame, setStateValue: (_, value) => this.rest(value), setTriggerValue: () => {} })
+    mount({ data, parentElement: this.frame, setStateValue: (_, value) => this.rest(value) })
     this.stage.stage?.refresh()
     this.stage.stage?.fit()
     this.tellBelow()

@@ -18,12 +18,11 @@ from typing import Any
 
 from explorer.host import plotlyscript
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import scripts
+from explorer.ui import scripts, stage
 from explorer.ui.travel.states import TravelState
 
 LARGEST = 8_000_000  # bytes of a file
 _HERE = Path(__file__).parent
-_UI = _HERE.parent
 _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
     "form-action 'none'; base-uri 'none'"
@@ -161,10 +160,8 @@ def _plotly() -> str:
 
 @lru_cache(maxsize=1)
 def engine() -> str:
-    """The scripts of the stage and of the file, as one script."""
-    stage = scripts.joined(_UI / "stage" / "stage.js").replace("export default function", "return function")
-    file = scripts.joined(_HERE / "file.js").replace("export default function", "return function")
-    return f"(() => {{\n{stage}\n}})()();\n(() => {{\n{file}\n}})()();\n"
+    """The script of the file, with the stage inside of it."""
+    return scripts.run(_HERE / "file.js")
 
 
 @lru_cache(maxsize=1)
@@ -180,5 +177,5 @@ def styles() -> str:
         ":root{" + "".join(f"--st-{name}:{light};" for name, (light, _) in _COLORS.items()) + "}"
         ":root[data-dark]{" + "".join(f"--st-{name}:{dark};" for name, (_, dark) in _COLORS.items()) + "}"
     )
-    files = (_UI / "stage" / "stage.css", _UI / "notes.css", _HERE / "file.css")
-    return colors + "\n".join(each.read_text("utf-8") for each in files)
+    files = (_HERE.parent / "notes.css", _HERE / "file.css")
+    return "\n".join([colors, stage.styles(), *(each.read_text("utf-8") for each in files)])

@@ -1,4 +1,4 @@
-"""What travels, made from links: a view with one more control, or a way with its notes.
+"""Files that travel, made from links: a view with one more control, or a way with its notes.
 
 Links are opened without a screen (`explorer.ui.opening`), so that this runs where no server does.
 """
