@@ -38,7 +38,6 @@ class OpenedView:
 
     viewed: Viewed[object]
     link: str
-    settings: str = ""  # the line that lists the settings
     source: str = ""  # where the numbers come from, in a few words
     printed: tuple[float, PrintedPoints] | None = None
     at: Callable[[float, bool], Viewed[object]] | None = None

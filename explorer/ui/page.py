@@ -162,12 +162,10 @@ class _Run(Generic[PageSettings]):
 
     def opened(self) -> opening.OpenedView:
         """The view without its stage."""
-        line, page = told_of(self.page, self.view, self.asked, self.own), self.page.slug
-        below.complain(self.shown, page, self.page.elsewhere)
+        below.complain(self.shown, self.page.slug, self.page.elsewhere)
         return opening.OpenedView(
             cast("Viewed[object]", replace(self._viewed(self.level), answer=run)),
-            str(Link(page, links.settings())),
-            "" if line is None else self.catalogue.text(page, line[0], self.shown.facts(line[1])),
+            str(Link(self.page.slug, links.settings())),
             sources.version(self.shown),
             self.printed,
             complaints=tuple(links.complaints()),

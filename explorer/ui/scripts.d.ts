@@ -148,9 +148,9 @@ type TravelStep = {
   remark: string
   versions: TravelVersion[]
 }
-type TravelVersion = { title: string; settings: string; source: string; link: string; states: Record<string, string> }
+type TravelVersion = { title: string; source: string; link: string; states: Record<string, string> }
 /** A view at every stop: its head, with the template of dark paper and its usual colors, and its scenes. */
-type TravelState = { head: Head & { dark: Template | null; colors: Record<string, string> }; scenes: TravelScene[] }
+type TravelState = { head: Head & { dark: Template | null; colors: Record<string, string>; settings: string }; scenes: TravelScene[] }
 type TravelScene = {
   texts: EncodedScene
   unusual: (number | string)[]

@@ -87,6 +87,7 @@ class TravelFile {
     const state = await this.load(id)
     if (this.version.states[this.shows ? "hidden" : "shown"] !== id) return  // turned meanwhile
     this.state = state
+    this.settings.replaceChildren(state.head.settings, ...this.chooser())
     const { head, scenes } = state, { handle } = head, spot = `${step.name} ${this.versions[this.place] ?? 0}`
     const nearest = level && handle ? near(handle.stops, level) : undefined
     const index = nearest ?? this.stood.get(spot) ?? handle?.index ?? 0
@@ -144,7 +145,6 @@ class TravelFile {
     const task = step.task[hidden || !step.task[1] ? 0 : 1]
     turn(this.task, "textContent", [step.remark, task].filter(Boolean).join(" "))
     turn(this.task, "hidden", !this.task.textContent)
-    this.settings.replaceChildren(version.settings, ...this.chooser())
     const more = this.parts.map(part => part.querySelector("summary"))
     ;["numbers", "why", "tasks"].forEach((name, place) => { if (more[place]) more[place].textContent = labels[name] })
     const link = /^https?:/.test(version.link) ? [" · ", build("a", { href: version.link, textContent: labels.link, rel: "noreferrer" })] : []

@@ -6,8 +6,6 @@ its place; a policy in its head forbids every request. What the file's readers m
 
 from __future__ import annotations
 
-import base64
-import gzip
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +17,7 @@ from typing import Any
 from explorer.host import plotlyscript
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import scripts, stage
-from explorer.ui.travel.states import TravelState
+from explorer.ui.travel.states import TravelState, packed
 
 LARGEST = 8_000_000  # bytes of a file
 _HERE = Path(__file__).parent
@@ -46,7 +44,6 @@ class TravelVersion:
     """One setting of the control that travels: its title, what it shows, and the states of its view by audience."""
 
     title: str
-    settings: str
     source: str
     link: str
     states: Mapping[str, TravelState]  # "shown", "hidden"
@@ -91,7 +88,7 @@ class TravelFile:
         told = [self._edition(edition, parts) for edition in self.editions]
         said = {"version": self.version, "drawn": self.drawn, "scored": self.scored, "editions": told}
         first = catalogue_of(self.editions[0].language)
-        parts.append(("engine", _packed(engine().encode())))
+        parts.append(("engine", packed(engine().encode())))
         if not self.drawn:
             parts.append(("plotly", _plotly()))
         data = "".join(f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in parts)
@@ -129,7 +126,7 @@ class TravelFile:
             for audience, state in version.states.items():
                 named[audience] = f"state-{len(parts)}"
                 parts.append((named[audience], state.packed()))
-            said = {"title": version.title, "settings": version.settings, "source": version.source}
+            said = {"title": version.title, "source": version.source}
             versions.append(said | {"link": version.link, "states": named})
         return {
             "name": step.name,
@@ -148,14 +145,10 @@ def _script_safe(said: object) -> str:
     return json.dumps(said, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _packed(content: bytes) -> str:
-    return base64.b64encode(gzip.compress(content, 9, mtime=0)).decode()
-
-
 @lru_cache(maxsize=1)
 def _plotly() -> str:
     """Plotly's script, packed."""
-    return _packed(plotlyscript.script().read_bytes())
+    return packed(plotlyscript.script().read_bytes())
 
 
 @lru_cache(maxsize=1)

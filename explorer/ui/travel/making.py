@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from explorer.facts import Name, masked
-from explorer.paper.leaving import Audience, Viewed, is_near
+from explorer.facts import Name
+from explorer.paper.leaving import Audience, Viewed, is_near, link_for
 from explorer.paper.notes import notes
-from explorer.scenes import told_of
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
@@ -59,7 +58,8 @@ def version_of(view: OpenedView, order: TravelOrder, title: str = "") -> TravelV
     states = {name: Traveller(view, audience, order.drawn).state() for name, audience in order.audiences.items()}
     link = view.link if "://" in view.link else f"{order.address}/{view.link}"
     known = "://" in link and not is_near(link)
-    return TravelVersion(title, view.settings, view.source, link if known else "", states)
+    seen = link_for(Audience(order.public, order.own, not order.answers), link, view.viewed.page.slug) if known else ""
+    return TravelVersion(title, view.source, seen, states)
 
 
 def view_file(
@@ -91,22 +91,13 @@ def view_file(
 
 def seen_file(view: OpenedView, order: TravelOrder) -> TravelFile:
     """The view on somebody's screen as a file; of a table of their own nothing that the audience may not have."""
-    editions, guarded = [], order.public and order.own
+    editions = []
     for language in order.languages:
-        viewed, catalogue = replace(view.viewed, language=language), catalogue_of(language)
-        line = None if guarded else told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
-        settings = (
-            ""
-            if line is None
-            else catalogue.text(viewed.page.slug, line[0], line[1] if order.answers else masked(line[1]))
-        )
-        at = view.at and partial(_spoken, view.at, language)
-        spoken = replace(view, viewed=viewed, settings=settings, at=at)
+        catalogue, at = catalogue_of(language), view.at and partial(_spoken, view.at, language)
+        spoken = replace(view, viewed=replace(view.viewed, language=language), at=at)
         remark = catalogue.label("room_alone") if order.own and not order.public else ""
-        page, question = viewed.page.slug, _question(catalogue, spoken)
-        step = TravelStep(
-            viewed.view.slug, catalogue.text(page, "name"), question, (version_of(spoken, order),), remark=remark
-        )
+        question, name = _question(catalogue, spoken), catalogue.text(spoken.viewed.page.slug, "name")
+        step = TravelStep(spoken.viewed.view.slug, name, question, (version_of(spoken, order),), remark=remark)
         editions.append(TravelEdition(language, question, (step,)))
     return TravelFile(tuple(editions), _version(order), order.drawn)
 

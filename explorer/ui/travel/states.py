@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 
 from explorer.explained import facts_below, has_why, is_told, task_keys, told_why, why_drawing, why_key
-from explorer.facts import Facts
+from explorer.facts import Facts, masked
 from explorer.figures.theme import Look
 from explorer.heads import all_stops, headed
 from explorer.paper.leaving import Audience, Secrecy, Viewed, agreed, leaving
 from explorer.paper.printing import sketch
 from explorer.paper.sheets import numerals_of
-from explorer.scenes import Scene
+from explorer.scenes import Scene, told_of
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import stage, tables
 from explorer.ui.opening import OpenedView
@@ -35,6 +35,11 @@ MILLION = 1e6
 _EIGHT = re.compile(r'\{"dtype":"f8","bdata":"([^"]+)"\}')
 _DIGITS = re.compile(r"(?<=[:,\[])-?\d+\.\d{9,}(?:e[+-]?\d+)?(?=[,\]}])")
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|#[0-9A-Fa-f]{3}\b|rgba?\([^)]*\)")
+
+
+def packed(content: bytes) -> str:
+    """Content as letters that a script element may hold: packed, four bytes in five letters, without a `<`."""
+    return base64.b85encode(gzip.compress(content, 9, mtime=0)).decode().replace("<", ",")
 
 
 def recolored(light: str, dark: str) -> list[tuple[str, str]]:
@@ -88,7 +93,7 @@ class TravelState:
         lines = [json.dumps(self.head | {"colors": self.colors}, ensure_ascii=False, separators=(",", ":"))]
         for (light, dark), below in zip(self.scenes, self.below, strict=True):
             lines += [light, json.dumps(self.unusual(light, dark), separators=(",", ":")), below]
-        return base64.b64encode(gzip.compress("\n".join(lines).encode(), 9, mtime=0)).decode()
+        return packed("\n".join(lines).encode())
 
 
 @dataclass(frozen=True)
@@ -125,6 +130,17 @@ class Traveller:
             return look
         return replace(look, printed=self.view.printed[1] if level == self.view.printed[0] else ((nan, nan),))
 
+    def settings(self) -> str:
+        """The line that lists the settings, as the audience may have it; none of a table that is not asked."""
+        viewed = self.view.viewed
+        if self.audience.guarded and viewed.personal:
+            return ""
+        line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
+        if line is None:
+            return ""
+        told = line[1] if self.audience.hears(Secrecy.TRUE) else masked(line[1])
+        return self.catalogue.text(viewed.page.slug, line[0], told)
+
     def state(self) -> TravelState:
         """The view at all of its stops."""
         viewed = self.view.viewed
@@ -148,13 +164,12 @@ class Traveller:
             light, dark = (self._scene(level, dark) for dark in (False, True))
             scenes.append((self._written(light), self._written(dark)))
             below.append(self._below(self.at(level), light))
-        first, other = (self._scene(self.places[0], dark) for dark in (False, True))
-        said = json.loads(stage.headline(self._name, alone, first, "", ""))
-        return TravelState(
-            said | {"dark": json.loads(stage.headline(self._name, alone, other, "", ""))["template"]},
-            tuple(scenes),
-            tuple(below),
+        said, dark = (
+            json.loads(stage.headline(self._name, alone, self._scene(self.places[0], dark), "", ""))
+            for dark in (False, True)
         )
+        said |= {"dark": dark["template"], "settings": self.settings()}
+        return TravelState(said, tuple(scenes), tuple(below))
 
     @property
     def _name(self) -> str:
