@@ -168,7 +168,7 @@ def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None
     for one in shared((one for one in settings() if one.page.slug == page), 2, 1):
         for language in ("en", "de")[: 1 + (one.place % 4 == 0)]:
             text = told(left(one, language))
-            asked = re.compile("|".join(re.escape(word) for word in _asked_for(one)) or "$^")
+            asked = re.compile("|".join(re.escape(word) for word in asked_for(one)) or "$^")
             for word in WORDS:
                 assert word not in asked.sub("", text), (named(one), word)
             if not one.page.sized(one.asked):
@@ -176,7 +176,7 @@ def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None
                 assert not re.search(rf"(?<![\d.]){MANY}(?![\d.])", read), named(one)
 
 
-def _asked_for(one: Setting) -> list[str]:
+def asked_for(one: Setting) -> list[str]:
     """The words of the table that the question itself names: a condition is a setting, and nobody reads it without."""
     return [word for word in recipes.named_in((one.asked, one.own)) if isinstance(word, str) and word in WORDS]
 
@@ -234,7 +234,7 @@ def test_but_for_its_noisy_numbers_a_release_says_nothing_of_the_table(language:
     assert {one.view.slug for one, _ in listed} == {"one", "ten", "plan", "ratio", "cells"}
     for one, other in listed:
         (first, program), (second, same) = released(one, language), released(other, language)
-        text, asked = to_csv(first), re.compile("|".join(map(re.escape, _asked_for(one))) or "$^")
+        text, asked = to_csv(first), re.compile("|".join(map(re.escape, asked_for(one))) or "$^")
         assert not any(word in asked.sub("", text + program) for word in WORDS), named(one)
         assert program == same and first[0] == second[0], named(one)
         noisy = (1, 2) if one.view.slug in ("ratio", "cells") else (1,)  # how far a ratio is off follows from it

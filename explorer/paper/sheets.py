@@ -158,6 +158,13 @@ def sheet(
     )
 
 
+def worded(viewed: Viewed[PageSettings], present: Scene, audience: Audience) -> Scene:
+    """A scene whose answer and paragraph say what the audience may have: on a sheet the same words stand."""
+    catalogue = catalogue_of(viewed.language)
+    answer, note = _answer(catalogue, viewed, present, audience, ""), _note(catalogue, viewed.page, present, audience)
+    return replace(present, answer=answer, note=note)
+
+
 def _read(viewed: Viewed[PageSettings], data: Data | None, public: bool, hidden: bool) -> tuple[Data, Audience]:
     """The owner of a view's data, and its audience."""
     data = data or Data("brought" if viewed.view.brought else "")
@@ -225,7 +232,7 @@ def _origin(catalogue: Catalogue, origin: Origin, bare: bool) -> str:
     return hypertext(" · ".join((catalogue.label("made", "sheet", made), *origin.mechanisms)))
 
 
-def _tellable(text: str, facts: Facts) -> bool:
+def tellable(text: str, facts: Facts) -> bool:
     """Whether a text asks only for facts that are there and may be told."""
     return all(name in facts and not isinstance(facts[name], Hidden) for name in templates.asked(text))
 
@@ -239,7 +246,7 @@ def _answer(catalogue: Catalogue, viewed: Viewed[PageSettings], present: Scene, 
     family = f"answer {view.slug}" if said.startswith(f"answer {view.slug}") else "answer"
     texts = catalogue.page(page.slug)
     forms = [texts.text(key) for key in texts if _form_of(key, family, page)]
-    if said and all(_tellable(text, present.facts) for text in forms):
+    if said and all(tellable(text, present.facts) for text in forms):
         answer = catalogue.html(page.slug, said, present.facts)
     else:
         key = "kept" if audience.guarded else "hidden"
@@ -261,8 +268,8 @@ def _note(catalogue: Catalogue, page: PageDeclaration[PageSettings], present: Sc
     key = present.said[1]
     if not key:
         return ""
-    tellable = _tellable(catalogue.page(page.slug).text(key), present.facts) and not key.endswith(f" {HIDDEN}")
-    return catalogue.html(page.slug, key, present.facts) if tellable or audience.hears(Secrecy.TRUE) else ""
+    told = tellable(catalogue.page(page.slug).text(key), present.facts) and not key.endswith(f" {HIDDEN}")
+    return catalogue.html(page.slug, key, present.facts) if told or audience.hears(Secrecy.TRUE) else ""
 
 
 def caption_of(present: Scene, audience: Audience) -> str:
@@ -377,7 +384,7 @@ def _first(catalogue: Catalogue, page: PageDeclaration[PageSettings], keys: Sequ
     """The first of these texts that exists and can be told."""
     texts = catalogue.page("sheet")
     for key in keys:
-        if key in texts and _tellable(texts.text(key), facts):
+        if key in texts and tellable(texts.text(key), facts):
             return catalogue.lent("sheet", key, page.slug, facts)
     return ""
 

@@ -48,17 +48,17 @@ class TravelQuestion(Question[bytes]):
             command = [sys.executable, "-m", "explorer.ui.travel", self.kind, self.of, str(path), *self.arguments]
             paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
             known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
-            process = subprocess.Popen(
+            with subprocess.Popen(
                 command, cwd=ROOT, env=known, stderr=subprocess.PIPE, text=True, encoding="utf-8"
-            )
-            try:
-                said = _followed(process, progress)
-                if process.wait() != 0:
-                    raise UnmadeError(said)
-                return path.read_bytes()
-            finally:
-                process.kill()
-                process.wait()
+            ) as process:
+                try:
+                    said = _followed(process, progress)
+                except BaseException:
+                    process.kill()
+                    raise
+            if process.returncode != 0:
+                raise UnmadeError(said)
+            return path.read_bytes()
 
     def cost(self) -> Cost:
         """The estimated cost: long work, whatever is asked."""

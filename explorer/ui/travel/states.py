@@ -19,12 +19,12 @@ from typing import Any
 import numpy as np
 
 from explorer.explained import facts_below, has_why, is_told, task_keys, told_why, why_drawing, why_key
-from explorer.facts import Facts, masked
+from explorer.facts import Facts, masked, plain
 from explorer.figures.theme import Look
 from explorer.heads import all_stops, headed
 from explorer.paper.leaving import Audience, Secrecy, Viewed, agreed, leaving
 from explorer.paper.printing import sketch
-from explorer.paper.sheets import numerals_of
+from explorer.paper.sheets import numerals_of, tellable, worded
 from explorer.scenes import Scene, told_of
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import stage, tables
@@ -133,12 +133,12 @@ class Traveller:
     def settings(self) -> str:
         """The line that lists the settings, as the audience may have it; none of a table that is not asked."""
         viewed = self.view.viewed
-        if self.audience.guarded and viewed.personal:
+        if self._guarded:
             return ""
         line = told_of(viewed.page, viewed.view, viewed.asked, viewed.own)
         if line is None:
             return ""
-        told = line[1] if self.audience.hears(Secrecy.TRUE) else masked(line[1])
+        told = plain(line[1]) if self.audience.hears(Secrecy.TRUE) else masked(line[1])
         return self.catalogue.text(viewed.page.slug, line[0], told)
 
     def state(self) -> TravelState:
@@ -172,12 +172,19 @@ class Traveller:
         return TravelState(said, tuple(scenes), tuple(below))
 
     @property
+    def _guarded(self) -> bool:
+        """Whether the view is about a table that is not asked."""
+        return self.audience.guarded and self.view.viewed.personal
+
+    @property
     def _name(self) -> str:
         return f"{self.view.viewed.page.slug}-{self.view.viewed.view.slug}"
 
     def _scene(self, level: float, dark: bool) -> Scene:
         """The scene at a level as the audience may have it; nothing can be taken up in a file."""
-        return replace(leaving(self.at(level), self.look(level, dark), self.audience), recommended=())
+        viewed = self.at(level)
+        seen = replace(leaving(viewed, self.look(level, dark), self.audience), recommended=())
+        return replace(worded(viewed, seen, self.audience), case="") if self._guarded else seen
 
     def _written(self, scene: Scene) -> str:
         """A scene in two lines, with its drawing where that is its figure for good."""
@@ -194,24 +201,35 @@ class Traveller:
         if scene.table:
             parts["numbers"] = tables.table(scene.table, catalogue.label("numbers_alt"), words=catalogue)
         if has_why(page, catalogue):
-            key = why_key(page, catalogue, scene, viewed.view.slug if viewed.view.brought else "")
-            told = told_why(key, known, scene)
-            said = (
-                catalogue.markdown(page.slug, key, told)
-                if is_told(page, catalogue, key, told)
-                else catalogue.markdown(None, "app.hidden_answer")
-            )
-            parts["why"] = why_drawing(page, catalogue, key, scene, known, look) + prose(said)
+            parts["why"] = self._why(scene, known, look)
         if viewed.view.brought is None:
-            keys = task_keys(page, catalogue, scene)
+            keys = [(key, f"{key} reveal") for key in task_keys(page, catalogue, scene)]
             parts["tasks"] = [
-                [prose(catalogue.markdown(page.slug, each, known)) for each in (key, f"{key} reveal")] for key in keys
+                [prose(catalogue.markdown(page.slug, each, known)) for each in key]
+                for key in keys
+                if all(self._told(each, known) for each in key)
             ]
         return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
+    def _why(self, scene: Scene, known: Facts, look: Look) -> str:
+        """The formula of a scene below its drawing; a note while it waits, and nothing of a table that is not asked."""
+        viewed, catalogue = self.view.viewed, self.catalogue
+        key = why_key(viewed.page, catalogue, scene, viewed.view.slug if viewed.view.brought else "")
+        told = told_why(key, known, scene)
+        if not self._told(key, told):
+            return ""
+        if not is_told(viewed.page, catalogue, key, told):
+            return prose(catalogue.markdown(None, "app.hidden_answer"))
+        drawing = why_drawing(viewed.page, catalogue, key, scene, known, look)
+        return drawing + prose(catalogue.markdown(viewed.page.slug, key, told))
+
+    def _told(self, key: str, known: Facts) -> bool:
+        """Whether a text may be told: of a table that is not asked, one that needs nothing of it."""
+        return not self._guarded or tellable(self.catalogue.page(self.view.viewed.page.slug).text(key), known)
+
     def _known(self, viewed: Viewed[object], look: Look) -> Facts:
         """The facts that texts below the stage may say to the audience."""
-        if not (self.audience.guarded and viewed.personal):
+        if not self._guarded:
             return facts_below(viewed.page, viewed.view, viewed.asked, viewed.level, look, viewed.answer)
         first, second = (
             facts_below(each.page, each.view, each.asked, each.level, look, each.answer) for each in viewed.stand_ins
