@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Mapping
 
 from explorer.figures import theme
 from explorer.paper.printing import sketch
@@ -32,7 +33,9 @@ window.leave = mount({
 """
 
 
-def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: bool = False) -> str:
+def page_of(
+    view: str, *, plotly: str = "", promised: str = "null", lecture: bool = False, colors: Mapping[str, str] = COLORS
+) -> str:
     """The HTML of a page with one view at all stops; `promised` is the host's promise of Plotly, in JavaScript."""
     look, write = theme.Look(lecture=lecture), numerals_of(catalogue_of("en"))
     scenes = {stop: scene(view, level, look) for stop, level in enumerate(STOPS)}
@@ -46,7 +49,7 @@ def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: boo
     named = {"SENT": sent, "STRIP": stage.rolled("hosted", view, words)}
     letters = {name: base64.b64encode(data).decode() for name, data in named.items()}
     constants = "".join(f"const {name} = {json.dumps(text)}\n" for name, text in letters.items())
-    variables = " ".join(f"{name}: {value};" for name, value in COLORS.items())
+    variables = " ".join(f"{name}: {value};" for name, value in colors.items())
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Stage</title><style>:root {{ {variables} }} '
         f"body {{ margin: 1rem; }}\n{stage.styles()}</style><main></main>"
