@@ -99,3 +99,17 @@ def test_another_scene_takes_the_place_of_the_one_before(from_disk: Callable[...
     page.get_by_role("radio", name="As boxes").click()
     page.wait_for_function("heard.some(([name, value]) => name === 'view' && value === 'drawn')")
     expect(page.locator(".ldp-box")).to_have_class("ldp-box ldp-stale")
+
+
+def test_a_head_that_is_not_whole_is_refused_in_one_sentence(from_disk: Callable[..., Page]) -> None:
+    page = from_disk(page_of("bells"))
+    expect(page.locator(".ldp-sketch > svg")).to_be_visible()
+    said = page.evaluate("""() => {
+      const said = [], { stage } = document.querySelector(".ldp-stage"), { token, stem, ...rest } = stage.described
+      console.error = text => said.push(text)
+      const data = new TextEncoder().encode(`${JSON.stringify(rest)}\n{}\nnull`)
+      stage.receive({ data, parentElement: document.body })
+      return said
+    }""")
+    assert said == ["a stage must be sent a whole head; this one lacks token, stem"]
+    assert page.locator(".ldp-sketch > svg").is_visible()
