@@ -101,9 +101,16 @@ def lines(**others: Any) -> list[dict[str, Any]]:
     handle = stage.Handle("ε", (1.0, 2.0), numbered, numbered, numbered, 0, ("low", "high"), "exact")
     views = stage.ViewRow({"one": "One"}, "one", {"two": "Two"})
     sent = stage.message(
-        "stage_a", views=views, labels=catalogue_of("en").labels("stage"), handle=handle, scene=Scene(figure=figure),
-        token="t", plotly="plotly.js", origin={"source": "us", "symbol": "ε"}, **others,
-    )  # fmt: skip
+        "stage_a",
+        views=views,
+        labels=catalogue_of("en").labels("stage"),
+        handle=handle,
+        scene=Scene(figure=figure),
+        token="t",
+        plotly="plotly.js",
+        origin={"source": "us", "symbol": "ε"},
+        **others,
+    )
     return [json.loads(line) for line in sent.decode().split("\n")]
 
 

@@ -33,7 +33,9 @@ def module(entry: Path) -> str:
     names = _exported(first.read_text("utf-8"))
     if not names:
         raise ValueError(f"{entry.name} must export something by name, which a page imports")
-    return "\n".join([*map(_enclosed, (*others, first)), f"export const {{ {names} }} = ${first.stem}\n"])
+    return "\n".join(
+        [*map(_enclosed, (*others, first)), f"const {{ {names} }} = ${first.stem}\nexport {{ {names} }}\n"]
+    )
 
 
 def _ordered(entry: Path) -> list[Path]:

@@ -42,9 +42,16 @@ def page_of(
     drawn = {stop: sketch(each.figure, write) for stop, each in scenes.items() if each.figure is not None}
     index = STOPS.index(0.1)
     sent = stage.message(
-        "hosted", views=stage.ViewRow(VIEWS, view, MORE), labels=LABELS, handle=handle(index), scene=scenes[index],
-        token=view, plotly=plotly, lecture=lecture, sketch=drawn.get(index, ""),
-    )  # fmt: skip
+        "hosted",
+        views=stage.ViewRow(VIEWS, view, MORE),
+        labels=LABELS,
+        handle=handle(index),
+        scene=scenes[index],
+        token=view,
+        plotly=plotly,
+        lecture=lecture,
+        sketch=drawn.get(index, ""),
+    )
     words = {stop: stage.encoded(each, sketch=drawn.get(stop, "")) for stop, each in scenes.items()}
     named = {"SENT": sent, "STRIP": stage.rolled("hosted", view, words)}
     letters = {name: base64.b64encode(data).decode() for name, data in named.items()}
