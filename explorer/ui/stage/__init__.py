@@ -14,8 +14,7 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
 from sys import intern
-from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, NotRequired, Protocol, TypedDict, Unpack
 from weakref import finalize
 
 import streamlit as st
@@ -25,7 +24,6 @@ from explorer.host import plotlyscript
 from explorer.ui import internals, scripts
 from explorer.ui.caught import caught
 
-_NOTHING: Mapping[str, str] = MappingProxyType({})
 _FOLDER = Path(__file__).parent
 
 
@@ -136,86 +134,58 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
     return known
 
 
-def message(
-    key: str,
-    *,
-    views: ViewRow,
-    labels: Mapping[str, str],
-    handle: Handle | None,
-    scene: Scene,
-    token: str,
-    plotly: str,
-    heard: float = 0,
-    direction: str = "ltr",
-    lecture: bool = False,
-    stem: str = "figure",
-    origin: Mapping[str, str] = _NOTHING,
-    takes: Sequence[Mapping[str, object]] = (),
-    sketch: str = "",
-) -> bytes:
+class MessageParts(TypedDict):
+    """The parts of a message that a page says, by name; those that may be missing are plain then.
+
+    `token` names everything that the scenes of a strip depend on beside the level; `stem` is the name of saved
+    pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are a plan's buttons, `sketch`
+    is the server's drawing of the figure.
+    """
+
+    views: ViewRow
+    labels: Mapping[str, str]
+    handle: Handle | None
+    scene: Scene
+    token: str
+    direction: NotRequired[str]
+    lecture: NotRequired[bool]
+    stem: NotRequired[str]
+    origin: NotRequired[Mapping[str, str]]
+    takes: NotRequired[Sequence[Mapping[str, object]]]
+    sketch: NotRequired[str]
+
+
+def message(key: str, *, plotly: str, heard: float = 0, **shown: Unpack[MessageParts]) -> bytes:
     """A scene as a stage receives it, in three lines: a head, described in `scripts.d.ts`, and the two of `encoded`.
 
-    `token` names everything that the scenes of a strip depend on beside the level. `plotly` is the address of Plotly's
-    script, empty where the sketches are the figures; `heard` says when the level was sent that this scene answers.
+    `plotly` is the address of Plotly's script, empty where the sketches are the figures; `heard` says when the level
+    was sent that this scene answers.
     """
+    views, handle, scene = shown["views"], shown["handle"], shown["scene"]
     head = {
         "key": key,
         "views": _options(views.first),
         "more": _options(views.more),
         "chosen": views.chosen,
-        "labels": dict(labels),
+        "labels": dict(shown["labels"]),
         "handle": handle and {each.name: getattr(handle, each.name) for each in fields(handle)},
-        "token": token,
+        "token": shown["token"],
         "heard": heard,
         "plotly": plotly,
-        "direction": direction,
-        "lecture": lecture,
+        "direction": shown.get("direction", "ltr"),
+        "lecture": shown.get("lecture", False),
         "least": _least(scene),
-        "stem": stem,
-        "origin": dict(origin),
+        "stem": shown.get("stem", "figure"),
+        "origin": dict(shown.get("origin", {})),
     }
     line = f'{_line(head)[:-1]},"template":{_template(scene)}}}'
-    return f"{line}\n{encoded(scene, takes, sketch)}".encode()
+    return f"{line}\n{encoded(scene, shown.get('takes', ()), shown.get('sketch', ''))}".encode()
 
 
-def show(
-    key: str,
-    *,
-    views: ViewRow,
-    labels: Mapping[str, str],
-    handle: Handle | None,
-    scene: Scene,
-    token: str,
-    heard: Heard,
-    direction: str = "ltr",
-    lecture: bool = False,
-    stem: str = "figure",
-    origin: Mapping[str, str] = _NOTHING,
-    takes: Sequence[Mapping[str, object]] = (),
-    sketch: str = "",
-) -> None:
-    """Show a scene on the page, as `message` describes it.
-
-    `stem` is the name of saved pictures, `origin` the line below them: `source`, and the level's `symbol`; `takes` are
-    a plan's buttons, `sketch` is the server's drawing of the figure.
-    """
+def show(key: str, *, heard: Heard, **shown: Unpack[MessageParts]) -> None:
+    """Show a scene on the page, as `message` describes it, and hear what its stage tells."""
     last = (st.session_state.get(key) or {}).get("level") or {}
-    sent = message(
-        key,
-        views=views,
-        labels=labels,
-        handle=handle,
-        scene=scene,
-        token=token,
-        plotly=plotlyscript.address(),
-        heard=last.get("at", 0),
-        direction=direction,
-        lecture=lecture,
-        stem=stem,
-        origin=origin,
-        takes=takes,
-        sketch=sketch,
-    )
+    sent = message(key, plotly=plotlyscript.address(), heard=last.get("at", 0), **shown)
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)
