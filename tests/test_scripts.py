@@ -19,6 +19,7 @@ from deno import find_deno_bin
 
 from explorer.figures import plot
 from explorer.ui import scripts, stage
+from tests.test_stage import lines
 
 ROOT = Path(__file__).resolve().parent.parent
 PHONE = ROOT / "explorer/poll/phone"  # a page of its own: tests/browser/test_phone.py runs its scripts as they are sent
@@ -258,3 +259,20 @@ def test_a_point_looks_as_its_own_values_and_those_of_all_points_say(deno: Any) 
     one, other, own = evaluated(deno, code)
     assert one[0] == one[1] != other[0] == other[1]
     assert len({*one, *other, *own}) == 4
+
+
+def test_a_stage_refuses_a_head_that_is_not_whole(deno: Any) -> None:
+    """Whatever a whole head lacks is named; `Record<keyof Head, …>` lets the types hold the list."""
+    sent = lines()[0]
+    code = f"""import {{ missing }} from {json.dumps((ROOT / "explorer/ui/stage/contract.js").as_uri())}
+    const head = {json.dumps(sent)}
+    const without = (fields, name) => {{ const {{ [name]: _, ...rest }} = fields; return rest }}
+    const parts = ["labels", "handle"].flatMap(part => Object.keys(head[part]).map(name =>
+      [part + "." + name, missing({{ ...head, [part]: without(head[part], name) }})]))
+    console.log(JSON.stringify([missing(head), missing({{ ...head, handle: null, template: null }}),
+      [...Object.keys(head).map(name => [name, missing(without(head, name))]), ...parts],
+      missing({{ ...head, stem: 5 }})]))"""
+    whole, drawn, each, other = evaluated(deno, code)
+    assert whole == drawn == [] and other == ["stem"]
+    assert len(each) == len(sent) + len(sent["labels"]) + len(sent["handle"]) == 35
+    assert all(name in said and (len(said) == 1 or name == "labels") for name, said in each), each

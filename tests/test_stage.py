@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 import plotly
+import pytest
 
 from explorer.figures import plot, theme
+from explorer.heads import Handle, Head, ViewRow
+from explorer.text import languages
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import stage
 
 SCRIPT = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
@@ -70,3 +75,81 @@ def test_the_stages_looks_stand_in_one_place() -> None:
     assert len(own) > 30 and STAGE.parent / "style.py" in others
     said = {name: names for name, names in elsewhere.items() if names}
     assert said == {"drawing.py": {"ldp-drawing"}}, said  # a drawing outside of a stage is one too
+
+
+TYPES = (STAGE.parent / "scripts.d.ts").read_text("utf-8")
+
+
+def described(name: str, text: str) -> tuple[set[str], set[str]]:
+    """The fields of a type in a text like `scripts.d.ts`: those that must be there, and those that may."""
+    begun = rf"^(?:type {name} =|interface {name}) \{{"
+    found = re.search(rf"{begun}(?:\n([\s\S]*?)^\}}|(.*)\}}$)", text, re.MULTILINE)
+    assert found is not None, name
+    plain = re.sub(r"/\*\*.*?\*/|//.*$", "", found[1] or found[2], flags=re.MULTILINE)
+    while plain != (flat := re.sub(r"\{[^{}]*\}|<[^<>]*>", "", plain)):
+        plain = flat
+    names = re.findall(r"(?:^|[;\n])\s*(\w+)(\??):", plain)
+    return {each for each, may in names if not may}, {each for each, may in names if may}
+
+
+TAKE = {"text": "Use this", "set": False, "settings": {"epsilon": "1"}}
+
+
+def lines(**others: Any) -> list[dict[str, Any]]:
+    """The lines of a message that says everything that one can say."""
+    figure = plot.Figure(plot.scatter(x=[1], y=[2]), theme.layout(theme.Look(), "Title", "x", "y"), [{"name": "a"}])
+    numbered = ("1", "2")
+    handle = Handle("ε", (1.0, 2.0), numbered, numbered, numbered, 0, ("low", "high"), "exact")
+    views, labels = ViewRow({"one": "One"}, "one", {"two": "Two"}), catalogue_of("en").labels("stage")
+    head = Head(views, handle, labels, "ltr", False, "a", {"source": "us", "symbol": "ε"})
+    sent = stage.message("stage_a", head=head, scene=Scene(figure=figure), token="t", plotly="plotly.js", **others)
+    return [json.loads(line) for line in sent.decode().split("\n")]
+
+
+def parted(text: str) -> set[str]:
+    """The types whose fields are others than what is sent, or heard, from the least that can be said to the most."""
+    head, words, figure = lines(takes=[TAKE], sketch="<svg/>")
+    strip, told = json.loads(stage.rolled("stage_a", "t", {})), {each.name for each in fields(stage.Heard)}
+    sent: dict[str, tuple[set[str], set[str]]] = {
+        "Head": ({*head}, set()),
+        "HandleWords": ({*head["handle"]}, set()),
+        "Labels": ({*head["labels"]}, set()),
+        "Option": ({*head["views"][0], *head["more"][0]}, set()),
+        "WordsOfScene": ({*lines()[1]}, {*words} - {*lines()[1]}),
+        "Take": ({*words["takes"][0]}, set()),
+        "Figure": ({*figure} - {"frames"}, {*figure} & {"frames"}),
+        "StripHead": ({*strip}, set()),
+        "Told": (told, set()),
+    }
+    return {name for name, named in sent.items() if described(name, text) != named}
+
+
+def test_the_stage_is_sent_what_its_types_say_and_nothing_else() -> None:
+    """A field on one side alone is red, in each part of each message, and of what comes back."""
+    assert not parted(TYPES)
+    for language in languages():
+        assert {*catalogue_of(language).labels("stage")} == described("Labels", TYPES)[0], language
+
+
+@pytest.mark.parametrize(
+    ("written", "planted", "name"),
+    [
+        ("  heard: number", "  heard: number\n  seen: number", "Head"),
+        ("  least: number  // px", "  // px", "Head"),
+        ("  exact: string", "  exact?: string", "HandleWords"),
+        ("  sketch?: string", "  sketch: string", "WordsOfScene"),
+        ("{ text: string; set: boolean; ", "{ text: string; ", "Take"),
+        ("  typed: string\n", "", "Told"),
+        ("  plotly_failed: string\n", "", "Labels"),
+        ("token: string; stops: number[] }", "token: string; places: number[] }", "StripHead"),
+    ],
+)
+def test_a_field_on_one_side_alone_is_noticed(written: str, planted: str, name: str) -> None:
+    assert TYPES.count(written) == 1 and parted(TYPES.replace(written, planted)) == {name}
+
+
+def test_a_type_is_read_with_all_its_fields() -> None:
+    """Nested braces and comments hide no field, and add none."""
+    text = "  one: { inner: string }\n  /** three: no */\n  six: number  // two: no\n  four?: Map<{ five: 1 }, 2>\n"
+    assert described("A", f"type A = {{\n{text}}}\n") == ({"one", "six"}, {"four"})
+    assert described("B", "type B = { x: number; y?: string }\n") == ({"x"}, {"y"})

@@ -54,37 +54,86 @@ interface Window {
   ldpRun: (id: string) => Promise<void>
 }
 
-/** The parts of a scene that are words. */
-type WordsOfScene = { answer: string; note: string; alt: string; drawing: string | null; sketch?: string; takes?: Take[] }
+/*
+ * What a stage and its host say to each other, Streamlit or any other (`host.js`). Everything is JSON, in lines without a
+ * line break; HTML in it is escaped by who sends it.
+ *
+ * A scene, as the stage receives it, has three lines: a `Head`, then `WordsOfScene`, then a `Figure` without the template,
+ * which the head has, or null where the words bring a drawing. A strip has one line, its `StripHead`, and then, packed with
+ * gzip, two lines for each of its stops: words and figure. A stage paints from the strip of its key whose token is its own,
+ * whichever of the two comes first.
+ *
+ * What comes back is named in `Told`. A stage is only sent what it needs anew: another scene in its place says all.
+ * Names that stand here and are not sent, or the other way around, turn `tests/test_stage.py` red.
+ */
+interface Told {
+  /** The handle rests: the level there, and the time, by which the head of the answer says what it has `heard`. A state. */
+  level: { level: number; at: number }
+  /** A view that is chosen: its slug, and after a space the row of a figure that was clicked, or the number in a drawing. */
+  view: string
+  /** The settings of a plan's button, as it was sent. */
+  take: Record<string, unknown>
+  /** A level that was typed, in the reader's own notation. */
+  typed: string
+  /** The page's background is another than before: what is drawn in its colors is to be sent anew. */
+  paper: string
+}
+type Tell = <Name extends keyof Told>(name: Name, value: Told[Name]) => void
+
+/** The parts of a scene that are words; `answer`, `note`, `drawing` and `sketch` are HTML. */
+type WordsOfScene = {
+  answer: string
+  note: string
+  alt: string
+  drawing: string | null  // in place of a figure
+  sketch?: string  // the figure as the server draws it, which stands until Plotly has, or for good
+  takes?: Take[]
+}
+/** A plan's button; where all that it sets is set already, it only says so. */
 type Take = { text: string; set: boolean; settings: Record<string, unknown> }
 type Option = { slug: string; title: string }
 type HandleWords = {
   name: string
-  stops: number[]
+  stops: number[]  // the levels; by their places all else is named
   written: string[]
   spoken: string[]
   notes: string[]
-  index: number
+  index: number  // where the handle stands
   ends: [string, string]
-  exact: string
+  exact: string  // what the box for an exact level is called; empty: none can be typed
+}
+type Labels = {
+  views: string
+  more: string
+  tools: string
+  full: string
+  leave: string
+  fit: string
+  whole: string
+  save: string
+  png: string
+  svg: string
+  pending: string
+  plotly_failed: string
 }
 type Head = {
-  key: string
-  views: Option[]
-  more: Option[]
+  key: string  // names the stage: its strip has the same
+  views: Option[]  // in the row; one view alone shows no row
+  more: Option[]  // behind the menu
   chosen: string
-  labels: Record<string, string>
+  labels: Labels
   handle: HandleWords | null
-  token: string
-  heard: number
-  template: Template | null
+  token: string  // names everything that the scenes depend on beside the level: of another one nothing is kept
+  heard: number  // the time of the last level that was heard: an older answer does not move the handle
+  template: Template | null  // of all figures of the page
   plotly: string  // the address of Plotly's script below that of the app; empty: the sketch of each scene is its figure
   direction: string
   lecture: boolean
-  least: number
-  stem: string
-  origin: { source: string; symbol: string }
+  least: number  // px that the figure needs on a phone
+  stem: string  // the name of a picture that is saved, and the line below it
+  origin: { source?: string; symbol?: string }
 }
+type StripHead = { key: string; token: string; stops: number[] }
 type Template = { layout?: { font?: { size?: number; family?: string } } }
 
 /** Numbers as the server packs them: what they are, and their bytes in letters. */

@@ -16,7 +16,6 @@ from pathlib import Path
 _IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.\.?/[\w./]+\.js)"\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:const|class|function|async function) (\w+))", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default function\b", re.MULTILINE)
-_EXPORTED = "export const {{ {names} }} = ${stem}\n"
 _OTHERS = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _DOCUMENTED = re.compile(r"^ */\*\*.*?\*/ *\n?|/\*\*.*?\*/ *", re.DOTALL | re.MULTILINE)
 _NOTED = re.compile(r"(?:^|(?<=\s))//.*")
@@ -34,7 +33,9 @@ def module(entry: Path) -> str:
     names = _exported(first.read_text("utf-8"))
     if not names:
         raise ValueError(f"{entry.name} must export something by name, which a page imports")
-    return "\n".join([*map(_enclosed, (*others, first)), _EXPORTED.format(names=names, stem=first.stem)])
+    return "\n".join(
+        [*map(_enclosed, (*others, first)), f"const {{ {names} }} = ${first.stem}\nexport {{ {names} }}\n"]
+    )
 
 
 def run(entry: Path) -> str:

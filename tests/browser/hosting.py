@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Mapping
 
 from explorer.figures import theme
 from explorer.heads import Head, ViewRow
@@ -26,20 +27,21 @@ HOST = """
 const bytes = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0))
 window.heard = []
 const told = (name, value) => heard.push([name, value])
-window.leave = mount({
-  data: bytes(SENT), strip: bytes(STRIP), parentElement: document.querySelector("main"),
+window.show = ([data, strip]) => mount({
+  data: bytes(data), strip: bytes(strip), parentElement: document.querySelector("main"),
   setStateValue: told, setTriggerValue: told,
 })
+window.leave = show(SENT)
 """
 
 
-def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: bool = False) -> str:
-    """The HTML of a page with one view at all stops; `promised` is the host's promise of Plotly, in JavaScript."""
+def sent(view: str, *, plotly: str = "", lecture: bool = False) -> list[str]:
+    """A scene of a view and its strip, both as letters."""
     look, write = theme.Look(lecture=lecture), numerals_of(catalogue_of("en"))
     scenes = {stop: scene(view, level, look) for stop, level in enumerate(STOPS)}
     drawn = {stop: sketch(each.figure, write) for stop, each in scenes.items() if each.figure is not None}
     index = STOPS.index(0.1)
-    sent = stage.message(
+    message = stage.message(
         "hosted",
         head=Head(ViewRow(VIEWS, view, MORE), handle(index), LABELS, "ltr", lecture, "bells", {}),
         scene=scenes[index],
@@ -48,13 +50,18 @@ def page_of(view: str, *, plotly: str = "", promised: str = "null", lecture: boo
         sketch=drawn.get(index, ""),
     )
     words = {stop: stage.encoded(each, sketch=drawn.get(stop, "")) for stop, each in scenes.items()}
-    named = {"SENT": sent, "STRIP": stage.rolled("hosted", view, words)}
-    letters = {name: base64.b64encode(data).decode() for name, data in named.items()}
-    constants = "".join(f"const {name} = {json.dumps(text)}\n" for name, text in letters.items())
-    variables = " ".join(f"{name}: {value};" for name, value in COLORS.items())
+    return [base64.b64encode(data).decode() for data in (message, stage.rolled("hosted", view, words))]
+
+
+def page_of(
+    view: str, *, plotly: str = "", promised: str = "null", lecture: bool = False, colors: Mapping[str, str] = COLORS
+) -> str:
+    """The HTML of a page with one view at all stops; `promised` is the host's promise of Plotly, in JavaScript."""
+    variables = " ".join(f"{name}: {value};" for name, value in colors.items())
+    shown = json.dumps(sent(view, plotly=plotly, lecture=lecture))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Stage</title><style>:root {{ {variables} }} '
         f"body {{ margin: 1rem; }}\n{stage.styles()}</style><main></main>"
         f"<script>window.ldpStages = {{ plotly: {promised} }}</script>"
-        f'<script type="module">{stage.module()}\n{constants}{HOST}</script></html>'
+        f'<script type="module">{stage.module()}\nconst SENT = {shown}\n{HOST}</script></html>'
     )

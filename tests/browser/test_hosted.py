@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SILENT
-from tests.browser.hosting import page_of
-from tests.browser.stage_app import LABELS, STOPS
+from tests.browser.hosting import page_of, sent
+from tests.browser.stage_app import LABELS, STOPS, VIEWS
 
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
 PROMISED = "new Promise(done => { window.give = done })"
@@ -59,7 +60,7 @@ def test_each_stop_shows_its_own_drawing_where_plotly_never_comes(from_disk: Cal
     page.keyboard.press("Home")
     stood = []
     for level in STOPS:
-        expect(page.locator(".ldp-answer")).to_contain_text(f"{1 / level:.3g}.")
+        expect(page.locator(".ldp-answer")).to_have_text(re.compile(rf"about {1 / level:.3g}\.$"))
         expect(page.locator(".ldp-title")).to_have_text("With one person or without: nearly the same")
         stood.append(page.evaluate(STANDS))
         page.keyboard.press("ArrowRight")
@@ -95,7 +96,33 @@ def test_a_host_gives_plotly_as_it_has_it(from_disk: Callable[..., Page]) -> Non
 
 
 def test_another_scene_takes_the_place_of_the_one_before(from_disk: Callable[..., Page]) -> None:
+    """The stage asks its host for a view, shows what it is given in the same place, and goes back; then it ends."""
     page = from_disk(page_of("bells"))
-    page.get_by_role("radio", name="As boxes").click()
-    page.wait_for_function("heard.some(([name, value]) => name === 'view' && value === 'drawn')")
-    expect(page.locator(".ldp-box")).to_have_class("ldp-box ldp-stale")
+    figure, drawing = ".ldp-sketch > svg", ".ldp-drawing > svg"
+    for view, seen, gone in (("drawn", drawing, figure), ("bells", figure, drawing)):
+        page.get_by_role("radio", name=VIEWS[view]).click()
+        page.wait_for_function("view => heard.some(([name, value]) => name === 'view' && value === view)", arg=view)
+        expect(page.locator(".ldp-box")).to_have_class("ldp-box ldp-stale")
+        page.evaluate("parts => { show(parts) }", sent(view))
+        expect(page.locator(".ldp-box")).to_have_class("ldp-box")
+        expect(page.locator(seen)).to_be_visible()
+        expect(page.locator(gone)).to_be_hidden()
+        page.get_by_role("slider").press("End")
+        expect(page.locator(".ldp-answer")).to_have_text(re.compile(r"about 0\.1\.$"))
+    assert page.evaluate("document.querySelectorAll('.ldp-stage').length") == 1
+    page.evaluate("() => { document.querySelector('main').replaceChildren(); leave() }")
+    page.wait_for_function("ldpStages.stages.size === 0")
+
+
+def test_a_head_that_is_not_whole_is_refused_in_one_sentence(from_disk: Callable[..., Page]) -> None:
+    page = from_disk(page_of("bells"))
+    expect(page.locator(".ldp-sketch > svg")).to_be_visible()
+    said = page.evaluate("""() => {
+      const said = [], { stage } = document.querySelector(".ldp-stage"), { token, stem, ...rest } = stage.described
+      console.error = text => said.push(text)
+      const data = new TextEncoder().encode(`${JSON.stringify(rest)}\n{}\nnull`)
+      stage.receive({ data, parentElement: document.body })
+      return said
+    }""")
+    assert said == ["a stage must be sent a whole head; this one lacks token, stem"]
+    assert page.locator(".ldp-sketch > svg").is_visible()

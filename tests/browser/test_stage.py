@@ -13,6 +13,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import SILENT, listened
+from tests.browser.hosting import COLORS, page_of
 from tests.browser.reading import look_at, until
 from tests.browser.stage_app import AFRESH, LABELS, MORE, STOPS, VIEWS
 from tests.browser.windows import Windows
@@ -27,6 +28,23 @@ SCREENS = {
     "phone": ({"width": 390, "height": 844, "touch": True}, "/", 0.36),
     "tablet": ({"width": 1024, "height": 768}, "/", 0.45),
 }
+# What follows the place that is left for the picture, the place of a node, or the letters' widths is no look.
+LOOKS = """() => {
+  const placed = /size$|width$|origin$|^(min-)?height$|^inset|^(top|right|bottom|left|flex-basis|zoom)$/
+  const passed = /appearance|color-scheme|scrollbar|^grid-template|^font-family$/
+  const drawn = "svg, svg *, .ldp-figure *, .ldp-failed, .ldp-failed *"
+  return [...document.querySelectorAll(`.ldp-stage, .ldp-stage *:not(${drawn})`)].map(node => {
+    const style = getComputedStyle(node), names = [...style].filter(name => !/^--/.test(name) && !passed.test(name))
+    const kept = names.filter(name => name === "font-size" || /^border/.test(name) || !placed.test(name))
+    return [`${node.className} ${node.localName}`.replace(" js-plotly-plot", ""),
+      kept.map(name => `${name}: ${style.getPropertyValue(name)}`)]
+  })
+}"""
+VARIABLES = f"""names => {{
+  const stage = document.querySelector(".ldp-stage"), style = getComputedStyle(stage), looks = {LOOKS}
+  return [Object.fromEntries(names.map(name => [name, style.getPropertyValue(name)])),
+    getComputedStyle(document.documentElement).fontSize, stage.clientWidth, looks()]
+}}"""
 TOO_WIDE = """() => {
   const wide = document.body.appendChild(document.createElement("div"))
   wide.id = "wide"
@@ -79,6 +97,27 @@ def opened(windows: Windows, staged: Server, standing: Standing) -> Iterator[Cal
     complaints = [*standing.complaints]
     standing.complaints.clear()
     assert not complaints, SILENT + "\n".join(complaints)
+
+
+@pytest.mark.parametrize(("path", "view", "lecture"), [("/", "bells", False), ("/?view=drawn&lecture", "drawn", True)])
+def test_the_stage_by_itself_looks_as_it_does_in_streamlit(
+    opened: Callable[..., Page], browser: Browser, path: str, view: str, lecture: bool
+) -> None:
+    """Every node has the same style: nothing of its looks comes from the page around it but type and colors."""
+    here = opened(path)
+    here.get_by_text(HEARD).hover()  # the tools rest
+    colors, size, wide, inside = here.evaluate(VARIABLES, [*COLORS])
+    page = window(browser, here.url, width=1440, height=900).new_page()
+    page.set_content(page_of(view, plotly="none", lecture=lecture, colors=colors))
+    page.add_style_tag(content=f"html {{ font-size: {size} }} main {{ width: {wide}px }}")
+    expect(page.locator(".ldp-answer")).to_be_visible()
+    alone = page.evaluate(LOOKS)
+    page.context.close()
+    assert len(inside) > 40
+    assert [name for name, _ in alone] == [name for name, _ in inside]
+    pairs = zip(inside, alone, strict=True)
+    other = [(name, said) for (name, look), (_, there) in pairs if (said := sorted({*look} ^ {*there}))]
+    assert not other
 
 
 def begun_afresh(page: Page) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, fields
 from functools import partial
 from pathlib import Path
 from sys import intern
-from typing import Any, Protocol
+from typing import Any, NotRequired, Protocol, TypedDict, Unpack
 from weakref import finalize
 
 import streamlit as st
@@ -112,51 +112,34 @@ def _written(figure: plot.Figure) -> tuple[str, str]:
     return known
 
 
-def message(
-    key: str,
-    *,
-    head: Head,
-    scene: Scene,
-    token: str,
-    plotly: str,
-    heard: float = 0,
-    takes: Sequence[Mapping[str, object]] = (),
-    sketch: str = "",
-) -> bytes:
+class MessageParts(TypedDict):
+    """The parts of a message that a page says, by name; those that may be missing are plain then.
+
+    `token` names everything that the scenes of a strip depend on beside the level; `takes` are a plan's buttons,
+    `sketch` is the server's drawing of the figure.
+    """
+
+    head: Head
+    scene: Scene
+    token: str
+    takes: NotRequired[Sequence[Mapping[str, object]]]
+    sketch: NotRequired[str]
+
+
+def message(key: str, *, plotly: str, heard: float = 0, **shown: Unpack[MessageParts]) -> bytes:
     """A scene as a stage receives it, in three lines: a head, described in `scripts.d.ts`, and the two of `encoded`.
 
-    `token` names everything that the scenes of a strip depend on beside the level. `plotly` is the address of Plotly's
-    script, empty where the sketches are the figures; `heard` says when the level was sent that this scene answers.
+    `plotly` is the address of Plotly's script, empty where the sketches are the figures; `heard` says when the level
+    was sent that this scene answers.
     """
-    line = headline(key, head, scene, token, plotly, heard)
-    return f"{line}\n{encoded(scene, takes, sketch)}".encode()
+    line = headline(key, shown["head"], shown["scene"], shown["token"], plotly, heard)
+    return f"{line}\n{encoded(shown['scene'], shown.get('takes', ()), shown.get('sketch', ''))}".encode()
 
 
-def show(
-    key: str,
-    *,
-    head: Head,
-    scene: Scene,
-    token: str,
-    heard: Heard,
-    takes: Sequence[Mapping[str, object]] = (),
-    sketch: str = "",
-) -> None:
-    """Show a scene on the page, as `message` describes it.
-
-    `takes` are a plan's buttons, `sketch` is the server's drawing of the figure.
-    """
+def show(key: str, *, heard: Heard, **shown: Unpack[MessageParts]) -> None:
+    """Show a scene on the page, as `message` describes it, and hear what its stage tells."""
     last = (st.session_state.get(key) or {}).get("level") or {}
-    sent = message(
-        key,
-        head=head,
-        scene=scene,
-        token=token,
-        plotly=plotlyscript.address(),
-        heard=last.get("at", 0),
-        takes=takes,
-        sketch=sketch,
-    )
+    sent = message(key, plotly=plotlyscript.address(), heard=last.get("at", 0), **shown)
     _ENGINE(key=f"{key}_engine", height="content")
     hearing: dict[str, Any] = {
         f"on_{each.name}_change": caught(partial(heard, key, each.name)) for each in fields(Heard)

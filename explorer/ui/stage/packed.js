@@ -24,7 +24,7 @@ export const lines = data => new TextDecoder().decode(data).split("\n")
 /**
  * What a strip says of itself: its stage, its token and its stops, which stand in its first line.
  * @param {Uint8Array} data
- * @returns {{ key: string, token: string, stops: number[] }}
+ * @returns {StripHead}
  */
 export const headOf = data => JSON.parse(new TextDecoder().decode(data.subarray(0, data.indexOf(10))))
 

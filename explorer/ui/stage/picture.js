@@ -42,7 +42,7 @@ export class Picture {
   /** @type {Layout | undefined} */ heading
   /** @type {Template | null | undefined} */ template
   /** @type {number | undefined} */ bottom
-  /** @type {Record<string, string>} */ labels = {}
+  /** @type {Pick<Labels, "plotly_failed">} */ labels = { plotly_failed: "" }
   source = ""
   /** @type {(view: string, value: string) => void} */ picked = () => {}
   /** @type {(settings: Take["settings"]) => void} */ taken = () => {}

@@ -1,4 +1,5 @@
 // The stage: answer, views, picture and handle, and the scenes that they are painted from.
+import { missing } from "./contract.js"
 import { Handle } from "./handle.js"
 import { symbol } from "./icons.js"
 import { build, turn, write } from "./nodes.js"
@@ -78,8 +79,8 @@ export class Stage {
   /** @type {EncodedScene | undefined} */ own
   /** @type {Head | undefined} */ described
   /** @type {number | undefined} */ request
-  /** @type {Component<Uint8Array>["setStateValue"]} */ setStateValue = () => {}
-  /** @type {Component<Uint8Array>["setTriggerValue"]} */ setTriggerValue = () => {}
+  /** @type {Tell} */ setStateValue = () => {}
+  /** @type {Tell} */ setTriggerValue = () => {}
 
   /** @param {HTMLElement} root */
   constructor(root) {
@@ -110,7 +111,8 @@ export class Stage {
   /** @param {Component<Uint8Array>} component */
   receive({ data, parentElement, setStateValue, setTriggerValue }) {
     const [head, words, figure] = lines(data)
-    const described = /** @type {Head} */ (JSON.parse(head))
+    const described = /** @type {Head} */ (JSON.parse(head)), without = missing(described)
+    if (without.length) return console.error(`a stage must be sent a whole head; this one lacks ${without.join(", ")}`)
     const { key, token, handle, direction, lecture, heard, labels, stem, origin } = described
     Object.assign(this, { described, setStateValue, setTriggerValue })
     this.listen(key)
@@ -130,7 +132,7 @@ export class Stage {
     this.views.show(described)
     this.picture.open(described)
     this.tools.name(labels, stem, () => {
-      const level = handle && `${origin.symbol} = ${this.handle.written[this.handle.index]}`
+      const level = handle && origin.symbol && `${origin.symbol} = ${this.handle.written[this.handle.index]}`
       return [origin.source, level, new Date().toISOString().slice(0, 10)].filter(Boolean).join(" · ")
     })
     this.notice(parentElement)

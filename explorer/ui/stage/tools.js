@@ -64,7 +64,7 @@ export class Tools {
   stem = ""
   filling = false
   origin = () => ""
-  /** @type {Record<string, string> | undefined} */ labels
+  /** @type {Labels | undefined} */ labels
 
   /**
    * @param {HTMLElement} box
@@ -102,7 +102,7 @@ export class Tools {
   }
 
   /**
-   * @param {Record<string, string>} labels
+   * @param {Labels} labels
    * @param {string} stem
    * @param {() => string} origin
    */
@@ -113,7 +113,7 @@ export class Tools {
     turn(this.fit, "title", `${labels.fit} (F)`)
     this.say(this.keep, labels.save)
     this.bar.setAttribute("aria-label", labels.tools)
-    for (const item of buttonsIn(this.formats)) item.textContent = labels[item.value]
+    for (const item of buttonsIn(this.formats)) item.textContent = item.value === "png" ? labels.png : labels.svg
     this.refresh()
   }
 

@@ -9,7 +9,7 @@ export class Views {
   chosen = ""
   /** @type {Option[]} */ views = []
   /** @type {Option[]} */ more = []
-  /** @type {Record<string, string>} */ labels = {}
+  /** @type {Pick<Labels, "views" | "more">} */ labels = { views: "", more: "" }
   /** @type {string | undefined} */ shape
   /** @type {string | undefined} */ wide
   /** @type {string | undefined} */ placed
