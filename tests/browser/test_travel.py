@@ -1,0 +1,184 @@
+"""Files that travel: from the disk, without a network, they show and tell what the app does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page, expect
+
+from explorer.text.catalogue import catalogue_of
+from explorer.ui.travel import states
+from explorer.ui.travel.making import TravelOrder, view_file, way_file
+from explorer.ways import way_of
+from tests.browser.reading import violations
+from tests.rationing import shared
+from tests.scenes import ENDS
+from tests.test_travel import numbers
+from tools.browsing import settled
+
+DRAWN = """() => {
+  const place = document.querySelector(".ldp-figure"), plotted = [...place.data ?? []]
+  const plain = part => part?.bdata ? part : ArrayBuffer.isView(part) ? [...part] : part
+  const known = ["type", "x", "y", "z", "name"]
+  return { data: plotted.map(trace => Object.fromEntries(known.map(name => [name, plain(trace[name])]))) }
+}"""
+PAINTED = """() => {
+  const place = document.querySelector(".ldp-figure")
+  return document.querySelector(".ldp-answer")?.textContent && (place.hidden || place.querySelector(".main-svg") && !place.busy)
+}"""
+VIEWS = ("/counting?counting_tab=one", "/means", "/regression?regression_tab=classes", "/verify", "/budget", "/shapes")
+API = """
+window.said = []
+window.API = Object.fromEntries(["LMSInitialize", "LMSSetValue", "LMSCommit", "LMSFinish"].map(name =>
+  [name, (...given) => { said.push([name, ...given]); return "true" }]))
+"""
+
+
+@cache
+def tour(slug: str, languages: tuple[str, ...] = ("en",), scored: bool = False, drawn: bool = False) -> str:
+    """A tour as a file, at a few stops."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(states, "all_stops", lambda level: tuple(sorted({*ENDS, level})))
+        return way_file(slug, TravelOrder(languages, scored=scored, drawn=drawn)).html()
+
+
+def painted(page: Page) -> Page:
+    page.wait_for_function(PAINTED)
+    return page
+
+
+def shown(page: Page) -> tuple[str, str, list[float]]:
+    """The question, the answer, and the numbers of the figure."""
+    return (
+        page.locator("h1").first.inner_text(),
+        page.locator(".ldp-answer").inner_text(),
+        numbers(json.dumps(page.evaluate(DRAWN))),
+    )
+
+
+@pytest.mark.parametrize("link", shared(VIEWS, 3))
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_file_shows_what_the_page_shows(
+    link: str, language: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
+) -> None:
+    """The same words and the same figure, at both ends and where the handle stands."""
+    page, file = visit(), from_disk(view_file(link, TravelOrder((language,))).html())
+    page.goto(f"{link}{'&' if '?' in link else '?'}lang={language}")
+    settled(page)
+    for key in ("", "Home", "End"):
+        for each in (page, file) if key else ():
+            each.get_by_role("slider").first.press(key)
+        settled(page)
+        (asked, answer, exact), (question, told, short) = shown(page), shown(painted(file))
+        assert (asked, answer) == (question, told)
+        assert len(exact) == len(short)
+        assert np.allclose(exact, short, rtol=1e-5, atol=1e-6 * max(map(abs, exact), default=0.0), equal_nan=True)
+
+
+def test_a_lecture_is_told_by_its_keys(from_disk: Callable[..., Page]) -> None:
+    """Page Down shows what is hidden and goes on, Page Up goes back the same way; H hides, L enlarges."""
+    page, way = painted(from_disk(tour("lecture"))), way_of("lecture")
+    hide = page.get_by_role("button", name=catalogue_of("en").label("travel.hide"))
+    there = [(place, hidden) for place, step in enumerate(way.steps) for hidden in ((True, False) if step.predict else (False,))]
+    steps = page.locator("nav select").first
+    met = []
+    for _ in there:
+        painted(page)
+        met.append((steps.evaluate("each => each.selectedIndex"), hide.get_attribute("aria-pressed") == "true"))
+        page.keyboard.press("PageDown")
+    assert met == there
+    for place, hidden in reversed(there[:-1]):
+        page.keyboard.press("PageUp")
+        painted(page)
+        assert (steps.evaluate("each => each.selectedIndex"), hide.get_attribute("aria-pressed") == "true") == (place, hidden)
+    page.keyboard.press("h")
+    expect(hide).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("l")
+    expect(page.locator("html")).to_have_attribute("data-large", "")
+
+
+def test_the_notes_follow_in_a_second_window(from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(tour("lecture")))
+    with page.expect_popup() as opened:
+        page.keyboard.press("n")
+    notes = opened.value
+    expect(notes.locator("section.now")).to_have_attribute("data-step", "1")
+    page.keyboard.press("PageDown")
+    page.keyboard.press("PageDown")
+    expect(notes.locator("section.now")).to_have_attribute("data-step", "2")
+    notes.keyboard.press("PageDown")
+    expect(notes.locator("section.now")).to_have_attribute("data-step", "3")
+    assert page.locator("nav select").first.evaluate("each => each.selectedIndex") == 2
+
+
+def test_a_file_speaks_every_language_and_lets_one_more_setting_be_chosen(from_disk: Callable[..., Page]) -> None:
+    control = ("counting_mechanism", "Noise", {"laplace": "Laplace", "gauss": "Normal"})
+    made = view_file("/counting?counting_tab=one", TravelOrder(("en", "de"), drawn=True), control).html()
+    page = from_disk(made)
+    expect(page.locator(".ldp-sketch > svg")).to_be_visible()
+    before = page.locator(".ldp-answer").inner_text()
+    page.locator("#file .settings select").select_option("Normal")
+    expect(page.locator(".ldp-answer")).not_to_have_text(before)
+    page.locator("nav select").last.select_option("Deutsch")
+    expect(page.locator("h1")).to_have_text(catalogue_of("de").text("counting", "question"))
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+
+
+def test_what_stands_below_opens_and_follows_the_handle(from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(view_file("/counting?counting_tab=one", TravelOrder()).html()))
+    words = catalogue_of("en")
+    page.get_by_text(words.label("travel.why"), exact=True).click()
+    expect(page.locator(".why math").first).to_be_visible()
+    before = page.locator(".why").inner_text()
+    page.get_by_role("slider").press("End")
+    expect(page.locator(".why")).not_to_have_text(before)
+    page.get_by_text(words.label("travel.numbers"), exact=True).click()
+    expect(page.locator(".numbers table tr").nth(3)).to_be_visible()
+    page.get_by_text(words.label("travel.tasks"), exact=True).click()
+    page.get_by_text(words.label("travel.reveal")).first.click()
+    expect(page.locator(".tasks details[open] div").first).to_be_visible()
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_file_can_be_read_by_everybody(dark: bool, from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(tour("lecture")))
+    if dark:
+        page.get_by_role("button", name=catalogue_of("en").label("travel.dark")).click()
+    painted(page)
+    assert not violations(page)
+    page.set_viewport_size({"width": 390, "height": 844})
+    painted(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth") and not violations(page)
+
+
+def test_a_slide_begins_at_its_step(from_disk: Callable[..., Page], tmp_path: Path) -> None:
+    """Inside of a page that allows frames and nothing else, as a course page may."""
+    (tmp_path / "lecture.html").write_text(tour("lecture"), "utf-8")
+    policy = "default-src 'none'; frame-src 'self' file:; style-src 'unsafe-inline'"
+    page = from_disk(
+        f'<!doctype html><meta http-equiv="Content-Security-Policy" content="{policy}"><title>Slide</title>'
+        '<iframe src="lecture.html#bet" title="A bet" style="width: 900px; height: 600px"></iframe>',
+        tmp_path / "lecture.html",
+    )
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("nav select").first).to_have_value("3 · The room bets")
+    expect(frame.locator(".ldp-figure .main-svg").first).to_be_visible()
+
+
+def test_a_course_platform_hears_once_that_the_last_step_was_reached(
+    from_disk: Callable[..., Page], tmp_path: Path
+) -> None:
+    """By SCORM 1.2, from the window around the file, and nothing else."""
+    page = from_disk(tour("five", scored=True))
+    page.evaluate(API)
+    for _ in range(3 * len(way_of("five").steps)):
+        page.keyboard.press("PageDown")
+        painted(page)
+    said: list[Any] = page.evaluate("said")
+    assert said == [["LMSInitialize", ""], ["LMSSetValue", "cmi.core.lesson_status", "completed"], ["LMSCommit", ""]]
