@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import SILENT
-from tests.browser.hosting import page_of, sent
+from tests.browser.hosting import COLORS, page_of, sent
 from tests.browser.stage_app import LABELS, STOPS, VIEWS
 
 PLOTLY = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
@@ -72,11 +72,16 @@ def test_each_stop_shows_its_own_drawing_where_plotly_never_comes(from_disk: Cal
     assert {name for name, _ in page.evaluate("heard")} == {"level"}
 
 
-def test_a_drawing_of_boxes_is_saved_without_plotly(from_disk: Callable[..., Page]) -> None:
+def test_a_drawing_of_boxes_is_saved_without_plotly_on_its_stages_color(from_disk: Callable[..., Page]) -> None:
     page = from_disk(page_of("drawn"))
     expect(page.locator(".ldp-drawing svg")).to_be_visible()
     page.locator(".ldp-box").hover()
     assert page.evaluate(TOOLS) == [LABELS["save"], LABELS["full"]]
+    page.get_by_role("button", name=LABELS["save"]).click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=LABELS["svg"]).click()
+    kept = Path(download.value.path()).read_text("utf-8")
+    assert kept.startswith("<svg") and f'fill="{COLORS["--st-background-color"]}"' in kept  # as dark as its stage
 
 
 def test_a_host_gives_plotly_as_it_has_it(from_disk: Callable[..., Page]) -> None:

@@ -28,7 +28,7 @@ const styled = node => {
  */
 const pictured = (node, origin) => {
   const { width, height: drawn } = node.getBoundingClientRect(), height = drawn + 48  // another font may need more
-  const page = getComputedStyle(document.querySelector('[data-testid="stApp"]') ?? document.body).backgroundColor
+  const page = getComputedStyle(node).getPropertyValue("--st-background-color")
   const line = build("div", { textContent: origin })
   line.setAttribute("style", `font: 12px Arial, sans-serif; color: ${getComputedStyle(node).color}; padding: 4px 8px`)
   const inside = [styled(node), line].map(part => new XMLSerializer().serializeToString(part)).join("")
