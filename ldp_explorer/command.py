@@ -21,7 +21,18 @@ from urllib.parse import urlencode
 from ldpcore import __version__
 
 HERE = Path(__file__).resolve().parent
-NEEDED = ("streamlit", "plotly", "pandas", "babel", "segno", "sqlalchemy", "python_calamine", "fpdf", "uharfbuzz")
+NEEDED = (
+    "streamlit",
+    "plotly",
+    "pandas",
+    "babel",
+    "segno",
+    "sqlalchemy",
+    "python_calamine",
+    "fpdf",
+    "uharfbuzz",
+    "latex2mathml",
+)
 PORT = 8501
 TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the server hears of a table and its link
 ROOMS = "LDP_EXPLORER_ROOMS"  # where rooms are kept: a path, or an address

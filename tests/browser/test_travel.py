@@ -89,20 +89,21 @@ def test_a_lecture_is_told_by_its_keys(from_disk: Callable[..., Page]) -> None:
         for place, step in enumerate(way.steps)
         for hidden in ((True, False) if step.predict else (False,))
     ]
-    steps = page.locator("nav select").first
-    met = []
+    steps, met = page.locator("nav select").first, []
+
+    def here() -> tuple[int, bool]:
+        at: int = steps.evaluate("each => each.selectedIndex")
+        return at, hide.get_attribute("aria-pressed") == "true"
+
     for _ in there:
         painted(page)
         met.append(here())
         page.keyboard.press("PageDown")
     assert met == there
-    for place, hidden in reversed(there[:-1]):
+    for state in reversed(there[:-1]):
         page.keyboard.press("PageUp")
         painted(page)
-        assert (steps.evaluate("each => each.selectedIndex"), hide.get_attribute("aria-pressed") == "true") == (
-            place,
-            hidden,
-        )
+        assert here() == state
     page.keyboard.press("h")
     expect(hide).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("l")

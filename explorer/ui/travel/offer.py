@@ -31,7 +31,8 @@ def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
     with st.popover(shown.label("travel.file"), icon=":material/devices:"):
         whole = _whole(shown)
         order = _order(shown, audience, whole)
-        snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.html"
+        ending = "zip" if order.scored else "html"
+        snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.{ending}"
         if whole is None and (control := _control(shown, audience)) is None:
             view = _seen(shown, link, audience)
             make = partial(_written, view, order)
@@ -46,8 +47,9 @@ def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
             )
         else:
             _made(shown, whole, order, "" if whole is not None else str(control), snippet)
-        st.caption(shown.label("travel.help"))
-        st.code(_framed(shown, snippet), language="html", wrap_lines=True)
+        st.caption(shown.label("travel.help_scored" if order.scored else "travel.help"))
+        if not order.scored:
+            st.code(_framed(shown, snippet), language="html", wrap_lines=True)
 
 
 def _whole(shown: Shown) -> str | None:
@@ -91,13 +93,15 @@ def _order(shown: Shown, audience: Audience, whole: str | None) -> TravelOrder:
         disabled=hidden,
         on_change=links.touch,
     )
+    scored = whole is not None and st.checkbox(shown.label("travel.scored"), key="travel_scored", on_change=links.touch)
     every = st.checkbox(shown.label("travel.languages"), key="travel_languages", on_change=links.touch)
     spoken = shown.catalogue.language
     return TravelOrder(
         (spoken, *(each for each in languages() if each != spoken)) if every else (spoken,),
         not students and not hidden,
         drawn == "drawn",
-        address=links.address(),
+        scored,
+        links.address(),
         public=audience.public,
         own=audience.own,
     )
@@ -127,7 +131,9 @@ def _control(shown: Shown, audience: Audience) -> str | None:
 def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, name: str) -> None:
     """A button that has the file made, the bar while it is made, and the button that saves it."""
     kind, of = ("way", whole) if whole is not None else ("view", f"/{Link(shown.slug, links.settings())}")
-    question = TravelQuestion(kind, of, order.languages, order.answers, order.drawn, order.address, control)
+    question = TravelQuestion(
+        kind, of, order.languages, order.answers, order.drawn, order.address, order.scored, control
+    )
     if TRAVEL_WANTED.get() != question:
         st.button(shown.label("travel.make"), "travel_make", on_click=partial(_want, question), icon=":material/build:")
         return
