@@ -76,6 +76,7 @@ COMMANDS = {
         "docs",
         (("sphinx", "-W", "--keep-going", "-q", "-E", "-b", "html", "docs", "docs/build"),),
     ),
+    "site": Command("write the project's home page into build/site", "run", (("tools.site",),)),
     "installed": Command(
         "build the library, install it where nothing else is, test it", "test", (("tools.installed",),)
     ),

@@ -11,9 +11,10 @@ import streamlit as st
 
 from explorer.heads import all_stops
 from explorer.paper.leaving import Audience
-from explorer.scenes import run
+from explorer.scenes import Scene, run
 from explorer.text import languages
 from explorer.ui import lecture, links, ranges, sources, work
+from explorer.ui.caught import caught
 from explorer.ui.opening import OpenedView
 from explorer.ui.sessionkeys import TRAVEL_WANTED
 from explorer.ui.shown import Shown
@@ -26,10 +27,10 @@ PLACE = "travel"  # of the work, beside that of the page
 _ICON = ":material/download:"
 
 
-def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
-    """A popover that asks what is to travel, and how."""
+def show(shown: Shown, seen: Scene, stem: str, link: str, audience: Audience) -> None:
+    """A popover that asks what is to travel, and how: a view that has no picture for its audience does not."""
     with st.popover(shown.label("travel.file"), icon=":material/devices:"):
-        whole = _whole(shown)
+        whole = _whole(shown, seen.figure is not None or bool(seen.drawing))
         order = _order(shown, audience, whole)
         ending = "zip" if order.scored else "html"
         snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.{ending}"
@@ -52,15 +53,16 @@ def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
             st.code(_framed(shown, snippet), language="html", wrap_lines=True)
 
 
-def _whole(shown: Shown) -> str | None:
+def _whole(shown: Shown, pictured: bool) -> str | None:
     """The tour that is to travel; none where the present view is."""
+    options = ("view", "way") if pictured else ("way",)
     chosen = st.segmented_control(
         shown.label("travel.what"),
-        ("view", "way"),
-        default="view" if lecture.point() is None else "way",
+        options,
+        default=options[0] if lecture.point() is None else "way",
         required=True,
         format_func=lambda name: shown.label(f"travel.{name}"),
-        key="travel_what",
+        key=f"travel_what_{len(options)}",
         on_change=links.touch,
     )
     if chosen != "way":
@@ -135,7 +137,12 @@ def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, nam
         kind, of, order.languages, order.answers, order.drawn, order.address, order.scored, control
     )
     if TRAVEL_WANTED.get() != question:
-        st.button(shown.label("travel.make"), "travel_make", on_click=partial(_want, question), icon=":material/build:")
+        st.button(
+            shown.label("travel.make"),
+            "travel_make",
+            on_click=caught(partial(_want, question)),
+            icon=":material/build:",
+        )
         return
     try:
         outcome = work.ask(question, "global", PLACE)
