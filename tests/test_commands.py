@@ -94,6 +94,30 @@ def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatc
     assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
 
 
+@pytest.fixture
+def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout of one file that is not in its standard form, and has an import that nobody needs."""
+    monkeypatch.setattr(tools, "ROOT", tmp_path)
+    monkeypatch.setattr(tools, "prepared", lambda needs: 0)
+    monkeypatch.setattr(tools, "interpreter", lambda: Path(sys.executable))
+    file = tmp_path / "untidy.py"
+    file.write_text("import os\nx = ( 1,2 )\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("option", sorted(tools.LOOKING))
+def test_format_that_only_looks_finds_what_is_untidy_and_changes_no_file(
+    untidy: Path, option: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = untidy.read_bytes()
+    assert tools.main(["format", option]) != 0
+    told = capfd.readouterr()
+    assert untidy.read_bytes() == before
+    assert "F401" in told.out and "reformatted" in told.out + told.err  # both were asked
+    assert tools.main(["format"]) == 0 and untidy.read_text(encoding="utf-8") == "x = (1, 2)\n"
+    assert tools.main(["format", option]) == 0
+
+
 USED = re.compile(r"uses: ([\w./-]+)@(\S+)(.*)")
 PINNED = re.compile(r"[0-9a-f]{40}")
 
