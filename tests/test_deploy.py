@@ -178,6 +178,7 @@ def test_the_container_is_built_from_what_is_there() -> None:
     planted = container.replace("COPY requirements.txt", "COPY required.txt").replace("-q ldpcore", "-q core ldpcore")
     planted += ' && python -c "from explorer.ui.stage import pack; pack()"\n'
     assert missing(planted) == ["explorer.ui.stage.pack", "core", "required.txt"]
+    assert not missing((ROOT / "docs" / "hosting.md").read_text("utf-8"))
 
 
 def test_the_units_command_is_the_containers() -> None:
