@@ -83,12 +83,12 @@ class Mechanism(Declared, ABC):
 
     @classmethod
     def usual(cls, *given: Any, **named: Any) -> Self | None:
-        """The member with its usual settings beside what is given; none where it needs no others."""
+        """The member with its usual settings beside the given ones; none where it needs no others."""
         return None
 
     @classmethod
     def starting(cls, **given: Any) -> Self:
-        """The member with what is given, and with its usual settings where it needs others."""
+        """The member with the given settings, and with its usual ones where it needs others."""
         return cls.usual(**given) or cast("Self", cast("type[Any]", cls)(**given))
 
     @property
@@ -137,7 +137,7 @@ class Reporter(Mechanism):
         """The exact variance of each estimated number, given everybody's value."""
 
     def possible(self, reports: NDArray[Any]) -> PossibleReports:
-        """Which of these reports it can have made; and the possible reports, in words."""
+        """The reports among these that the mechanism can have made; and the possible ones, in words."""
         return finite_in(reports)
 
     def arithmetic(self) -> Arithmetic:
@@ -304,7 +304,7 @@ class CategoryRandomizer(LocalRandomizer):
 
 
 class FrequencyOracle(CategoryRandomizer):
-    """A report supports a set of the k values: the own value with probability p, any other with q.
+    """A report supports a set of the k values: the true value with probability p, any other with q.
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """

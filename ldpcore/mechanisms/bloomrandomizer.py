@@ -115,7 +115,7 @@ class BloomRandomizer(CategoryRandomizer):
         return bloom_fit(self.design).nonnegative_shares(self.shares_of_bits(tally))
 
     def recovered(self, tally: ReportTally, confidence: float = 0.95) -> NDArray[np.bool_]:
-        """Which words are present: those whose estimate noise on an absent word would reach too rarely, for any of k.
+        """The present words: those whose estimate noise on an absent word would reach too rarely, for any of k.
 
         The standard errors are those of a population with the decoded shares, the threshold is Bonferroni's normal one.
         """

@@ -147,7 +147,7 @@ def _bars(line: str) -> int:
 
 
 def opens_apart(raw: bytes) -> bool:
-    """Whether the file, or what is packed in it, is opened by a process of its own: only one may be at a time."""
+    """Whether the file, or the one packed in it, is opened by a process of its own: only one may be at a time."""
     head = first_bytes(raw, LOOK)
     return head.startswith((ZIP, OLE)) or kind_of_file(head) not in ("", "drawn")
 

@@ -189,7 +189,7 @@ class AgainstUsersResult(Result):
 
 @dataclass(frozen=True)
 class Afterwards(Question["AfterwardsResult"], Declared):
-    """The released count, rounded and clamped to what is known to be possible: free of privacy cost, but not of bias.
+    """The released count, rounded and clamped to the possible counts: free of privacy cost, but not of bias.
 
     A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
     private itself, and only a public `limit` may clamp from above.
