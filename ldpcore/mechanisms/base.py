@@ -266,12 +266,19 @@ class CategoryRandomizer(LocalRandomizer):
         """The cost of the work done once, before any tally is estimated or any variance known."""
         return Cost(0, 0)
 
-    def tally_cost(self, n: int) -> Cost:
-        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report."""
+    def tally_cost(self, n: int, together: int = 1) -> Cost:
+        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report.
+
+        The seconds are those of one tally, the bytes those of as many as are drawn `together`.
+        """
         if type(self).sample_tally is not LocalRandomizer.sample_tally:
             return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
         chunk = min(self.users_at_once(), n)
         return Cost(16 * chunk * (1 + self.bits() / 8) + MEGABYTE, n * 2e-8 * (1 + self.operations()))
+
+    def tallies_at_once(self) -> int:
+        """The most tallies that are drawn together, of which a longer row of them by one generator is made alike."""
+        return 1 << 30
 
     def users_at_once(self) -> int:
         # The reports of one chunk take at most 16 MB, however long one report is.
