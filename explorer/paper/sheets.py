@@ -320,7 +320,7 @@ def _unit(facts: Facts) -> str:
 
 
 def _term(catalogue: Catalogue, part: str, facts: Facts) -> str:
-    """What a line is called."""
+    """The term beside a line, which names the unit where that is no person."""
     unit = f"_{_unit(facts)}" if part == "risk" and _unit(facts) != "person" else ""
     return catalogue.label(f"terms.{part}{unit}", "sheet")
 
