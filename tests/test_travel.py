@@ -161,6 +161,13 @@ def test_a_file_for_students_holds_no_answer_and_no_notes() -> None:
         assert ("882" in held.text.replace("\u202f", "")) == answers, "the answer of Counting, while people predict"
 
 
+def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "all_stops", lambda level: (level,))
+    for answers in (True, False):
+        (edition,) = taken_apart(way_file("notebook", TravelOrder(answers=answers)).html()).said["editions"]
+        assert any(step["task"][1] for step in edition["steps"]) == answers
+
+
 def test_a_tour_has_every_step_and_the_hall_in_place_of_a_live_room() -> None:
     way, (edition,) = way_of("lecture"), taken_apart(lecture(True)).said["editions"]
     assert [step["name"] for step in edition["steps"]] == [step.name for step in way.steps]
