@@ -482,7 +482,9 @@ def pairs() -> tuple[tuple[str, str, str], ...]:
     return tuple((path, english[path], strange[path]) for english, strange in both for path in english)
 
 
-SLUGS = re.compile(r"\.(?:presets|lecture|decisions)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa)$")
+SLUGS = re.compile(
+    r"\.(?:presets|lecture|decisions)\.\d+\.(page|parameters\b.*)|^glossary\.terms\.\d+\.(group|de|fa|also)$"
+)
 UNTOUCHED = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+?\$|\]\([^)]*\)|https?://\S+|`[^`]*`|%\{[^}]*\}|</?[a-z][^>]*>|&[#\w]+;|@\{[^;}]*[;}]"
     r"|(?<=[;}])\s*(?:zero|one|two|few|many|other|=\d+|[a-z0-9][\w.-]*)\s*:",

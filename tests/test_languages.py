@@ -23,7 +23,7 @@ FILES = sorted(
 )
 EACH_FILE = pytest.mark.parametrize(("language", "file"), FILES, ids=lambda name: name)
 PLURALS = ("zero", "one", "two", "few", "many", "other")
-KEPT = re.compile(r"^(?:presets)\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en|de|fa)$")
+KEPT = re.compile(r"^(?:presets)\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en|de|fa|also)$")
 LONGEST_TITLE = 24
 NO_WORDS = re.compile(
     r"\$\$[^$]+?\$\$|\$[^$\n]+?\$|`[^`]*`"  # formulas and code

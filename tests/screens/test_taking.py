@@ -161,6 +161,57 @@ def test_persian_words_are_found_as_arabic_keyboards_write_them() -> None:
     assert mentions("\u064a\u0643\u064a", persian) and not mentions("\u0628", persian)
 
 
+THESIS = (  # the words of the Persian thesis, as its footnotes and its text write them, joiners left out or not
+    "فاصلهی واریانس کل",
+    "فاصله واریانس کل",
+    "نامساوی فانو",
+    "هلینجر",
+    "مکانیزم گوسی",
+    "تخمینگر",
+    "تخمین‌گر",
+    "پرسوجو",
+    "پرس‌وجو",
+    "حساسیت سراسری",
+    "اطلاعات متقابل",
+    "آزمون فرض",
+    "بستهبندی",
+    "لو کم",
+    "پینسکر",
+    "کای-دو",
+    "متصدی مورد اعتماد",
+    "مکانیزم تصادفی",
+    "مصونیت در برابر پسپردازش",
+    "ترکیبپذیری پیشرفته",
+    "محرمانگی گروهی",
+    "مطلقاً پیوسته",
+    "کولبک-لايبلر",
+    "آنتروپی نسبی",
+    "لم نیمن-پیرسون",
+    "لم اسود",
+    "نرخ مينيماكس",
+    "تصادفیساز محلی",
+    "واگرایی ماکزیمم",
+    "نقطه شکست مرکزی",
+    "کدگذاری یگانی",
+    "انکارپذیری قابل قبول",
+    "سودمندی",
+    "نویز",
+)
+
+
+@pytest.mark.parametrize(
+    "wanted", [*THESIS, "Pinsker", "chi-squared", "Le Cam", "Neyman–Pearson", "packing", "unbegrenzt"]
+)
+def test_the_words_of_the_documents_are_found_in_the_glossary(wanted: str) -> None:
+    """Of the thesis in Persian, of the script and of the notebook, in the name of a term or in another of its names."""
+    found = [
+        term["en"]
+        for term in listing("glossary")["terms"]
+        if mentions(wanted, term["en"], term["de"], term["fa"], term.get("also", ""))
+    ]
+    assert found, wanted
+
+
 def test_a_source_names_each_mechanism_once_and_few() -> None:
     from ldpcore.mechanisms.laplace import LaplaceMechanism
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
@@ -20,8 +21,14 @@ from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, ParameterRule, declarations
 
-# Arabic yeh and kaf stand for the Persian ones on many keyboards; a joiner of no width may be typed or not.
+# Arabic yeh and kaf stand for the Persian ones on many keyboards; joiners of no width and vowel signs may be left out.
 _ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: None}
+_ALIKE |= dict.fromkeys((*range(0x064B, 0x0656), 0x0670))
+_BETWEEN = re.compile(
+    r"(?<=[\u0600-\u06ff]) (?=[\u0600-\u06ff])"
+)  # a space that stands for a joiner, or a joiner for it
+_LINKED = re.compile("\u0647(?:\u06cc|\u0654)(?=[\u0600-\u06ff])")  # heh with the yeh that links it to the next word
+_PERSIAN = re.compile(r"[\u0600-\u06ff]")
 
 
 def mechanisms(shown: Shown, wanted: str) -> None:
@@ -74,8 +81,9 @@ def mentions(wanted: str, *texts: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    """A text without the case of its letters, as Persian and Arabic keyboards write the same word, without joiners."""
-    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_ALIKE).split())
+    """A text without the case of its letters; a Persian one without joiners, vowel signs and spaces inside of it."""
+    alike = unicodedata.normalize("NFKC", text).casefold().replace("\u2013", "-").translate(_ALIKE)
+    return _LINKED.sub("\u0647", _BETWEEN.sub("", " ".join(alike.split())))
 
 
 def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:
@@ -118,7 +126,9 @@ def allowed(name: str, declared: ParameterRule, catalogue: Catalogue) -> str:
 
 def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], words: Mapping[str, str], find: str) -> str:
     """The terms that mention the search text as an HTML table by group; Persian runs from right to left."""
-    matching = [term for term in terms if mentions(find, term["en"], term["de"], term["fa"], term["text"])]
+    matching = [
+        term for term in terms if mentions(find, *(term.get(name, "") for name in ("en", "de", "fa", "also", "text")))
+    ]
     rows: list[str] = []
     for key, title in groups.items():
         members = [_term(term) for term in matching if term["group"] == key]
@@ -135,7 +145,14 @@ def glossary(terms: Iterable[Mapping[str, str]], groups: Mapping[str, str], word
 
 def _term(term: Mapping[str, str]) -> str:
     safe = {name: html.escape(text) for name, text in term.items()}
+    also = [each for each in safe.get("also", "").split(" · ") if each]
+    latin, persian = ([each for each in also if bool(_PERSIAN.search(each)) is other] for other in (False, True))
     return (
-        f'<tr><th scope="row">{safe["en"]}</th><td>{safe["text"]}</td><td lang="de">{safe["de"]}</td>'
-        f'<td lang="fa" dir="rtl">{safe["fa"]}</td></tr>'
+        f'<tr><th scope="row">{safe["en"]}{_others(latin)}</th><td>{safe["text"]}</td><td lang="de">{safe["de"]}</td>'
+        f'<td lang="fa" dir="rtl">{safe["fa"]}{_others(persian)}</td></tr>'
     )
+
+
+def _others(names: Sequence[str]) -> str:
+    """Other names of a term, in smaller type below it."""
+    return f"<br><small>{' · '.join(names)}</small>" if names else ""
