@@ -205,3 +205,20 @@ type TravelScene = {
   unusual: (number | string)[]
   below: { why: string; tasks: [string, string][]; numbers?: string }
 }
+
+/** What a notebook's loader of widgets hands to a cell: the traits that its kernel shares. */
+interface NotebookTraits {
+  level: number
+  state: DataView
+  plotly: DataView
+  language: string
+  question: string
+  origin: string
+}
+interface NotebookModel {
+  get<Name extends keyof NotebookTraits>(name: Name): NotebookTraits[Name]
+  set(name: "level", value: number): void
+  save_changes(): void
+  on(name: "change:level", heard: () => void): void
+  off(name: "change:level", heard: () => void): void
+}
