@@ -21,10 +21,10 @@ from ldp_explorer.command import folder, missing
 
 if TYPE_CHECKING:
     from ldp_explorer.notebook import ViewWidget
-    from ldpcore.library.drawn import Drawn
+    from ldpcore.library.drawn import SelfDrawn
     from ldpcore.questions import Question
 
-Held = TypeVar("Held", bound="Drawn")
+Held = TypeVar("Held", bound="SelfDrawn")
 
 
 class LinkError(ValueError):
@@ -36,19 +36,20 @@ def show(what: str, *, language: str = "en", answers: bool = True, drawn: bool =
 @overload
 def show(what: Held, *, language: str = "en", answers: bool = True, drawn: bool = False) -> Held: ...
 @overload
-def show(what: Question[object], *, language: str = "en", answers: bool = True, drawn: bool = False) -> Drawn: ...
+def show(what: Question[object], *, language: str = "en", answers: bool = True, drawn: bool = False) -> SelfDrawn: ...
 
 
-def show(what: object, *, language: str = "en", answers: bool = True, drawn: bool = False) -> ViewWidget | Drawn:
+def show(what: object, *, language: str = "en", answers: bool = True, drawn: bool = False) -> ViewWidget | SelfDrawn:
     """A view by its link as a widget of a notebook, or what the library draws of a design, an estimate or a question.
 
     The last line of a cell shows it. `answers=False` leaves the truth out, so that people can predict; `drawn=True`
     takes drawings in place of Plotly, for a small notebook. `LinkError` where a link leads to no view.
     """
-    from ldpcore.library.drawn import Drawn, drawn_answer
+    from ldpcore.library.drawn import SelfDrawn
+    from ldpcore.library.drawnanswer import drawn_answer
     from ldpcore.questions import Question
 
-    if isinstance(what, Drawn):
+    if isinstance(what, SelfDrawn):
         return what
     if isinstance(what, Question):
         return drawn_answer(what)

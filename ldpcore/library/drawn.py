@@ -11,12 +11,8 @@ import math
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from ldpcore.questions import Question
 
 MOST = 60  # rows that are shown; the others are counted
 WIDE, BESIDE, ROW = 300, 150, 20  # of the bars, of their labels, and of each
@@ -24,7 +20,7 @@ LETTERS = 22  # of a label beside a bar
 TICKS = 5
 
 
-class Drawn(ABC):
+class SelfDrawn(ABC):
     """A value that a notebook draws by itself, and that `show` draws there or prints elsewhere."""
 
     @abstractmethod
@@ -48,6 +44,11 @@ class Bar:
     value: float
     low: float = math.nan
     high: float = math.nan
+
+
+def label_of(label: object) -> str:
+    """A label as text: the parts of one that has several, side by side."""
+    return " ".join(map(str, label)) if isinstance(label, tuple) else str(label)
 
 
 def drawing(title: str, *parts: str) -> str:
@@ -97,9 +98,10 @@ def bars(shown: Sequence[Bar], name: str) -> str:
         _row(bar, ROW * place, *map(at, (0, bar.value, bar.low, bar.high))) for place, bar in enumerate(shown)
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{BESIDE + WIDE + 30}" height="{tall + 24}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{BESIDE + WIDE + 30}" height="{tall + 40}" role="img" '
         f'aria-label="{escape(name, quote=True)}" fill="currentColor" stroke="none" font-size="12" '
-        f'font-family="sans-serif"><title>{escape(name)}</title>{lines}{rows}</svg>'
+        f'font-family="sans-serif">{lines}{rows}'
+        f'<text x="{BESIDE + WIDE / 2:g}" y="{tall + 34}" text-anchor="middle">{escape(name)}</text></svg>'
     )
 
 
@@ -128,38 +130,3 @@ def _row(bar: Bar, top: int, zero: float, end: float, low: float, high: float) -
         path = f"M{low} {middle}H{high}M{low} {middle - 4}v8M{high} {middle - 4}v8"
         made += f'<path class="whisker" d="{path}" fill="none" stroke="currentColor" stroke-width="1.5"/>'
     return made
-
-
-@dataclass(frozen=True)
-class DrawnAnswer(Drawn):
-    """The answer of a question: its single numbers and words, and its lists of numbers, each by its name."""
-
-    name: str
-    single: tuple[tuple[str, object], ...]
-    lists: tuple[tuple[str, tuple[float, ...]], ...]
-
-    def __str__(self) -> str:
-        return "\n".join([self.name, *(f"{name}: {held}" for name, held in (*self.single, *self.lists))])
-
-    def _repr_html_(self) -> str:
-        drawn = [bars([Bar(str(place), each) for place, each in enumerate(held, 1)], name) for name, held in self.lists]
-        return drawing(self.name, table(("", ""), self.single), *drawn)
-
-
-def drawn_answer(question: Question[object]) -> DrawnAnswer:
-    """The answer of a question that is run now."""
-    result = question.run()
-    held = {each.name: vars(result)[each.name] for each in fields(result)} if is_dataclass(result) else {}
-    lists = tuple((name, numbers) for name, each in held.items() if (numbers := _numbers(each)))
-    single = tuple((name, each) for name, each in held.items() if isinstance(each, (int, float, str)))
-    return DrawnAnswer(type(question).__name__, single, lists)
-
-
-def _numbers(held: object) -> tuple[float, ...]:
-    """The numbers of a short list; none of anything else."""
-    import numpy as np
-
-    if not isinstance(held, (np.ndarray, tuple)) or not 0 < len(held) <= MOST:
-        return ()
-    listed = np.asarray(held)
-    return tuple(listed.astype(float).tolist()) if listed.ndim == 1 and listed.dtype.kind in "iuf" else ()
