@@ -1,6 +1,6 @@
 # Set-up is one command: `make run` opens the app, `make test` runs every check. `make` alone lists what there is.
 # All of it is done by `python -m tools`, which needs no make; here Python is found, and the names are passed on.
-NAMES := run edit quick test check browser format docs installed systems oldest newest pictures bundle fuzz mutants bench slow soak clean
+NAMES := run edit quick test check browser format docs site installed systems oldest newest pictures bundle fuzz mutants bench slow soak clean
 .PHONY: help $(NAMES)
 SHELL := /bin/sh
 CANDIDATES := .venv/bin/python python3 python3.13 python3.12 python3.11 python3.14 python

@@ -11,23 +11,33 @@ import socket
 import sys
 import threading
 import time
+import tomllib
 import urllib.request
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 from ldpcore import __version__
 
 HERE = Path(__file__).resolve().parent
 NEEDED = (
-    *("streamlit", "plotly", "pandas", "babel", "segno", "sqlalchemy", "python_calamine", "fpdf", "uharfbuzz"),
+    "streamlit",
+    "plotly",
+    "pandas",
+    "babel",
+    "segno",
+    "sqlalchemy",
+    "python_calamine",
+    "fpdf",
+    "uharfbuzz",
     "latex2mathml",
 )
 PORT = 8501
 TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the server hears of a table and its link
 ROOMS = "LDP_EXPLORER_ROOMS"  # where rooms are kept: a path, or an address
+BELOW = "STREAMLIT_SERVER_BASE_URL_PATH"  # the path below which the app is served, as Streamlit hears of it
 UNUSABLE = 2  # the exit status of an option that cannot be used, as argparse has it
 LECTURE = {"lecture": "true", "way": "lecture", "step": "1", "hide": "true"}  # its first step, before it is shown
 
@@ -63,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ[TABLE], os.environ[TOKEN] = str(asked.table.expanduser().resolve()), secrets.token_urlsafe(12)
         parameters = parameters | {"table": os.environ[TOKEN]}
     page = "counting" if asked.table is not None and not asked.lecture else ""
-    server = f"http://{_reachable(asked.host)}:{port}"
+    server = f"http://{_reachable(asked.host)}:{port}{base_path()}"
     address = f"{server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
     _say(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.")
     threading.Thread(target=_announce, args=(server, address, not asked.no_browser), daemon=True).start()
@@ -73,6 +83,27 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def missing() -> list[str]:
     """The packages of others that the app needs and that are not installed."""
     return [name for name in NEEDED if importlib.util.find_spec(name) is None]
+
+
+def base_path() -> str:
+    """The path below which Streamlit's settings put the app, with a slash before it; empty where they name none.
+
+    As Streamlit has it, the environment goes before the app's own file, and that before the reader's. Streamlit itself
+    is not asked: importing it would hold the first line back.
+    """
+    files = [place / ".streamlit" / "config.toml" for place in (folder(), Path.home())]
+    named = (each for each in (os.environ.get(BELOW) or None, *map(_named_below, files)) if each is not None)
+    path = quote(next(named, "").strip("/"))
+    return f"/{path}" if path else ""
+
+
+def _named_below(file: Path) -> str | None:
+    """The path that a file of Streamlit's settings names, if it does; of one that cannot be read Streamlit tells."""
+    try:
+        settings = tomllib.loads(file.read_text(encoding="utf-8"))
+        return str(settings["server"]["baseUrlPath"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
 
 
 def unusable(asked: argparse.Namespace) -> str:

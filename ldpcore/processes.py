@@ -9,8 +9,10 @@ import errno
 import math
 import os
 import signal
+import stat
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -149,6 +151,20 @@ def is_root() -> bool:
     if sys.platform == "win32":
         return False
     return os.geteuid() == 0
+
+
+def temporary_folder(name: str) -> Path:
+    """The place of this user's folder of a name among the temporary ones, which on Windows are one user's anyway."""
+    place = Path(tempfile.gettempdir())
+    return place / (name if sys.platform == "win32" else f"{name}-{os.geteuid()}")
+
+
+def is_private(folder: Path) -> bool:
+    """Whether a folder is no link, is this user's and is closed to all others; on Windows its place says so."""
+    if sys.platform == "win32":
+        return True
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and found.st_uid == os.geteuid() and not found.st_mode & 0o077
 
 
 def start_group(command: list[str], folder: Path, environment: dict[str, str]) -> subprocess.Popen[bytes]:

@@ -44,7 +44,7 @@ class Question(ABC, Generic[Returned]):
 
 @dataclass(frozen=True)
 class Recommendation:
-    """Settings that keep a plan's promise, by the names of what is set; `purpose` where there are several kinds."""
+    """Settings that keep a plan's promise, by the names of their controls; `purpose` where there are several kinds."""
 
     settings: tuple[tuple[str, SettingValue], ...]
     purpose: str = ""
@@ -65,7 +65,7 @@ class Result(ABC):
 
     @abstractmethod
     def masked(self) -> Result:
-        """This result without what is true of people, which no axis, title or peak of a figure then betrays."""
+        """The result without all that is true of people, which no axis, title or peak of a figure then betrays."""
 
     @property
     def recommended(self) -> tuple[Recommendation, ...]:
@@ -77,7 +77,7 @@ class Public(Result):
     """A result in which nothing has to be hidden: formulas, laws and releases."""
 
     def masked(self) -> Self:
-        """This result unchanged."""
+        """The result, unchanged."""
         return self
 
 

@@ -45,6 +45,7 @@ WORDS: Mapping[str, str] = MappingProxyType(
         "zstd": "a zstd archive",
         "save": "save the table as CSV and upload that",
         "sheet": "open it, save it as .xlsx or .ods and upload that",
+        "export": "open it in Numbers, export it as Excel or CSV and upload that",
         "unpack": "unpack it first or use gzip",
         "lower": "the lower bound",
         "upper": "the upper bound",

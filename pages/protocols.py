@@ -65,6 +65,7 @@ page.view(
     Protocols.pair,
     figures.pair,
     own=two,
+    self_contained=True,
     case=cases.kept,
     table=figures.pair_table,
     predicts=Prediction(("branch", "path"), stays=tree, tells=("x1", "x2")),

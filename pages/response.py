@@ -87,6 +87,7 @@ page.view(
     ResponseSettings.deny,
     figures.deniability,
     own=OwnSetting(held, HeldDevice()),
+    self_contained=True,
     case=coins,
     handle=leveled,
     predicts=Prediction(("after_yes", "after_no"), stays=("before",), tells=("prior",), stand=("present",)),

@@ -598,7 +598,7 @@ def comparison_is_the_channel(member: type[FrequencyOracle]) -> None:
 
 @law_of(FrequencyOracle)
 def supports_follow_p_and_q(member: type[FrequencyOracle]) -> None:
-    """From the channel: the own value is supported with probability p, every other with q."""
+    """From the channel: the true value is supported with probability p, every other with q."""
     for oracle in instances(member):
         channel = oracle.channel()
         expected = np.full((oracle.k, oracle.k), oracle.q)

@@ -76,6 +76,27 @@ def empty_panels(figure: Figure) -> list[str]:
     return [panel for panel, ink_of in seen.items() if not ink_of > 0]
 
 
+def cut_bells(figure: Figure) -> list[str]:
+    """The curves that rise once and fall once, below half of their height at both sides, with a tip beyond the axis."""
+    return [
+        str(trace.get("name"))
+        for trace in figure.data
+        if trace["type"] == "scatter" and "lines" in trace.get("mode", "lines") and _is_cut_bell(figure, trace)
+    ]
+
+
+def _is_cut_bell(figure: Figure, trace: dict[str, Any]) -> bool:
+    x, y = _places(figure, trace)
+    (left, right), (low, top) = (axis_of(figure, trace, letter).get("domain", (0, 1)) for letter in "xy")
+    heights = (y - low)[(left <= x) & (x <= right) & np.isfinite(y)] if len(x) == len(y) else np.empty(0)
+    if len(heights) < 5:
+        return False
+    tip, steps = int(np.argmax(heights)), np.diff(heights)
+    bell = (steps[:tip] >= -1e-9).all() and (steps[tip:] <= 1e-9).all()
+    steep = max(heights[0], heights[-1]) <= heights[tip] / 2
+    return bool(bell and steep and heights[tip] > (top - low) * (1 + 1e-6))
+
+
 def _drawn(figure: Figure, trace: dict[str, Any]) -> np.ndarray:
     """The ink of one trace."""
     if trace["type"] == "heatmap":

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
+import subprocess
+import sys
 from pathlib import Path
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
@@ -109,6 +112,92 @@ def test_the_version_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) 
     with pytest.raises(SystemExit) as ended:
         command.main(["--version"])
     assert ended.value.code == 0 and capsys.readouterr().out == f"LDP Explorer {__version__}\n"
+
+
+BELOW = {  # the path that the environment, the app's file and the reader's file name, and the one that is served
+    "nobody": (None, None, None, ""),
+    "environment": ("from/environment", "file", "home", "/from/environment"),
+    "slashes": ("/with/slashes/", None, None, "/with/slashes"),
+    "nothing": ("", "file", "home", "/file"),
+    "file": (None, "file", "home", "/file"),
+    "no_path": (None, "", "home", ""),
+    "home": (None, None, "home", "/home"),
+    "space": ("a hall", None, None, "/a%20hall"),
+}
+STREAMLITS = """
+import json, os, sys
+from streamlit import config
+from streamlit.web import bootstrap, cli
+found = []
+def run(script, hello, arguments, flag_options, **_):
+    bootstrap.load_config_options(flag_options)
+    found.append(config.get_option("server.baseUrlPath").strip("/"))
+bootstrap.run = run
+sys.argv = ["streamlit", "run", "app.py"]
+for place, home, named in json.loads(sys.stdin.read()):
+    os.chdir(place)
+    os.environ["HOME"] = os.environ["USERPROFILE"] = home
+    os.environ.pop("STREAMLIT_SERVER_BASE_URL_PATH", None)
+    os.environ |= {} if named is None else {"STREAMLIT_SERVER_BASE_URL_PATH": named}
+    cli.main(standalone_mode=False)
+sys.stderr.write(json.dumps(found))
+"""
+
+
+def settings(place: Path, named: str | None) -> str:
+    """A folder with a file of Streamlit's settings that names a path, or none."""
+    (place / ".streamlit").mkdir(parents=True)
+    (place / "app.py").touch()
+    text = "[browser]\ngatherUsageStats = false\n" + ("" if named is None else f'[server]\nbaseUrlPath = "{named}"\n')
+    (place / ".streamlit" / "config.toml").write_text(text, encoding="utf-8")
+    return str(place)
+
+
+@pytest.fixture(scope="module")
+def streamlits(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Path, str]]:
+    """The folder and the home of each case, and the path that Streamlit itself serves there."""
+    tops = {name: tmp_path_factory.mktemp(name) for name in BELOW}
+    asked = [
+        (settings(tops[name] / "app", app), settings(tops[name] / "home", home), named)
+        for name, (named, app, home, _) in BELOW.items()
+    ]
+    told = subprocess.run(
+        [sys.executable, "-c", STREAMLITS], input=json.dumps(asked), capture_output=True, text=True, encoding="utf-8"
+    )
+    found = json.loads(told.stderr.splitlines()[-1])
+    return {name: (Path(app), Path(home), path) for name, (app, home, _), path in zip(BELOW, asked, found, strict=True)}
+
+
+@pytest.mark.parametrize("name", BELOW)
+def test_the_address_holds_the_path_below_which_streamlit_serves(
+    name: str,
+    streamlits: dict[str, tuple[Path, Path, str]],
+    opened: list[tuple[object, ...]],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    app, home, served = streamlits[name]
+    named, *_, path = BELOW[name]
+    assert quote(f"/{served}" if served else "") == path
+    monkeypatch.setattr(command, "folder", lambda: app)
+    monkeypatch.setattr(Path, "home", lambda: home)
+    monkeypatch.delenv(command.BELOW, raising=False)
+    if named is not None:
+        monkeypatch.setenv(command.BELOW, named)
+    assert command.main(["--port", "8765", "--lecture"]) == 0
+    server, address, browser = next(told for told in opened if len(told) == 3)
+    assert server == f"http://localhost:8765{path}" and browser is True  # asked there whether it answers
+    assert str(address).startswith(f"{server}/?lecture=true") and str(address) in capsys.readouterr().out
+
+
+def test_settings_that_nobody_can_read_name_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "folder", lambda: tmp_path)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "nowhere")
+    monkeypatch.delenv(command.BELOW, raising=False)
+    (tmp_path / ".streamlit").mkdir()
+    for text in (b"[server", b"server = 1", b"[server]\nport = 1", b"\xff"):
+        (tmp_path / ".streamlit" / "config.toml").write_bytes(text)
+        assert command.base_path() == ""
 
 
 @pytest.mark.parametrize("port", [[], ["--port", "9999"]])

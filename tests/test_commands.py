@@ -5,7 +5,9 @@ from __future__ import annotations
 import importlib.util
 import os
 import re
+import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -94,17 +96,51 @@ def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatc
     assert called[0][-2:] == ["--minutes", "2"] and "--minutes" not in called[1]
 
 
-USED = re.compile(r"uses: ([\w./-]+)@(\S+)(.*)")
+@pytest.fixture
+def untidy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout of one file that is not in its standard form, and has an import that nobody needs."""
+    monkeypatch.setattr(tools, "ROOT", tmp_path)
+    monkeypatch.setattr(tools, "prepared", lambda needs: 0)
+    monkeypatch.setattr(tools, "interpreter", lambda: Path(sys.executable))
+    file = tmp_path / "untidy.py"
+    file.write_text("import os\nx = ( 1,2 )\n", encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("option", sorted(tools.LOOKING))
+def test_format_that_only_looks_finds_what_is_untidy_and_changes_no_file(
+    untidy: Path, option: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    before = untidy.read_bytes()
+    assert tools.main(["format", option]) != 0
+    told = capfd.readouterr()
+    assert untidy.read_bytes() == before
+    assert "F401" in told.out and "reformatted" in told.out + told.err  # both were asked
+    assert tools.main(["format"]) == 0 and untidy.read_text(encoding="utf-8") == "x = (1, 2)\n"
+    assert tools.main(["format", option]) == 0
+
+
+USED = re.compile(r"uses: ([\w./-]+)@([^\s'\"]+)(.*)")
 PINNED = re.compile(r"[0-9a-f]{40}")
 
 
 def loosely_used(workflow: str) -> list[str]:
     """The actions of a workflow that are not named by the hash of one version, which stands beside it."""
+    used = re.findall(r"uses:\s*(.*)", workflow)
     return [
-        name
-        for name, at, note in USED.findall(workflow)
-        if not PINNED.fullmatch(at) or not re.fullmatch(r" # v\d+\.\d+\.\d+", note)
+        line
+        for line in used
+        if (found := USED.fullmatch(f"uses: {line}")) is None
+        or not PINNED.fullmatch(found[2])
+        or not re.fullmatch(r" # v\d+\.\d+\.\d+", found[3])
     ]
+
+
+def pinned_apart(texts: Iterable[str]) -> set[str]:
+    """The actions that are pinned by two hashes, or by one hash under two versions."""
+    pins = {found for text in texts for found in USED.findall(text)}
+    actions = [action for action, *_ in pins]
+    return {action for action in actions if actions.count(action) > 1}
 
 
 def workflows() -> dict[str, str]:
@@ -112,18 +148,52 @@ def workflows() -> dict[str, str]:
 
 
 def test_every_action_is_pinned_by_its_hash_and_by_one_everywhere() -> None:
-    assert len(workflows()) >= 2 and not {
-        name: loose for name, text in workflows().items() if (loose := loosely_used(text))
-    }
-    pins = {(action, at) for text in workflows().values() for action, at, _ in USED.findall(text)}
-    assert len({action for action, _ in pins}) == len(pins) > 3
+    texts = workflows()
+    assert len(texts) >= 2 and not {name: loose for name, text in texts.items() if (loose := loosely_used(text))}
+    assert sum(len(USED.findall(text)) for text in texts.values()) > 10 and not pinned_apart(texts.values())
 
 
 @pytest.mark.parametrize(
-    "planted", ["actions/checkout@v5", f"actions/checkout@{'a' * 40}", f"actions/checkout@{'a' * 39} # v5.0.0"]
+    "planted",
+    [
+        "actions/checkout@v5",
+        f"actions/checkout@{'a' * 40}",
+        f"actions/checkout@{'a' * 39} # v5.0.0",
+        f"actions/checkout@{'a' * 40} # v5",
+        "'actions/checkout@v5' # v5.0.0",
+        "docker://alpine:3 # v3.0.0",
+        "actions/checkout",
+    ],
 )
 def test_an_action_that_may_change_is_found(planted: str) -> None:
-    assert loosely_used(f"      - uses: {planted}\n") == ["actions/checkout"]
+    assert loosely_used(f"      - uses: {planted}\n") == [planted]
+
+
+def test_two_hashes_of_an_action_and_two_versions_of_a_hash_are_found() -> None:
+    first, other, said = (f"uses: a/b@{sign * 40} # v{said}\n" for sign, said in ("a1", "b1", "a2"))
+    assert not pinned_apart([first, first])
+    assert pinned_apart([first, other]) == pinned_apart([first + said]) == {"a/b"}
+
+
+FOLLOWED = {  # what Dependabot follows, and the files in which it finds versions
+    "pip": ("requirements*.txt", "pyproject.toml"),
+    "github-actions": (".github/workflows/*.yml",),
+    "npm": ("package.json", "**/package.json"),
+    "docker": ("**/Dockerfile", "**/Containerfile"),
+}
+
+
+def test_dependabot_follows_every_file_that_names_versions_and_no_file_that_is_not_there() -> None:
+    text = (ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8")
+    followed = set(re.findall(r"package-ecosystem: (\S+)\n +directory: (\S+)", text))
+    listed = subprocess.check_output(["git", "ls-files"], cwd=ROOT, text=True, encoding="utf-8").splitlines()
+    there = {
+        (kind, "/" if kind in ("pip", "github-actions") else f"/{Path(name).parent}".removesuffix("/."))
+        for kind, patterns in FOLLOWED.items()
+        for name in listed
+        if any(Path(name).match(pattern) for pattern in patterns)
+    }
+    assert followed == there and {("pip", "/"), ("github-actions", "/")} < followed
 
 
 def test_what_the_continuous_check_runs_exists() -> None:

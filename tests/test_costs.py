@@ -16,6 +16,7 @@ import pytest
 from ldpcore import experiments
 from ldpcore.costs import EACH, MEGABYTE, Cost, carried
 from ldpcore.estimating.adviser import Adviser, candidates
+from ldpcore.experiments import generator
 from ldpcore.experiments.frequencies import (
     AfterEstimate,
     CategoryReport,
@@ -24,7 +25,9 @@ from ldpcore.experiments.frequencies import (
     RivalPlans,
     TopTen,
 )
+from ldpcore.experiments.frequencies.collecting import OneRule
 from ldpcore.experiments.means import SideBySide
+from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.experiments.response import ClassSurvey, RealAnswers, RepeatedSurveys
 from ldpcore.experiments.trust import WhoIsAlone
 from ldpcore.experiments.verify import MatrixMerging, MechanismCheck
@@ -112,6 +115,27 @@ def test_a_collection_of_words_takes_no_more_memory_than_it_said() -> None:
         bloom_design.cache_clear(), bloom_fit.cache_clear()
         question = FrequencyExperiment(Rappor.usual(1.0, k, m=m, cohorts=cohorts), Population.zipf(k, 10**5), 3)
         assert peak(question) <= question.cost().bytes, (k, m, cohorts)
+
+
+@pytest.mark.parametrize(("k", "m", "cohorts", "repeats"), [(15, 512, 128, 100), (2, 128, 64, 600), (15, 64, 128, 200)])
+def test_long_tallies_of_few_words_take_no_more_memory_than_was_said(
+    k: int, m: int, cohorts: int, repeats: int
+) -> None:
+    """Many of them are drawn together, for there are so few words; a tally has a number for every bit of a cohort."""
+    rappor, words = Rappor.usual(1.0, k, m=m, cohorts=cohorts), Population.zipf(k, 10**5)
+    after = AfterEstimate(rappor, words, repeats)
+    bloom_design.cache_clear(), bloom_fit.cache_clear()
+    said = {type(each).__name__: each.cost().bytes for each in (TopTen(rappor, words, repeats), after, OneRule(after))}
+    assert peak(after) <= min(said.values()) and max(said.values()) <= 200 * MEGABYTE, said
+
+
+def test_tallies_that_are_handed_over_in_parts_are_those_of_one_call() -> None:
+    rappor, words = Rappor.usual(1.0, 15, m=512, cohorts=128), Population.zipf(15, 10**4)
+    drawn = list(Repetitions(rappor, words, 100, 3, "parts").tallies())
+    whole = rappor.sample_tally(words, generator(3, "parts 1"), 99)
+    parts = [tally.counts for tally in drawn[1:]]
+    assert len(parts) > 1 and all(part.shape[1] <= rappor.tallies_at_once() for part in parts)
+    assert np.array_equal(np.concatenate(parts, axis=1), whole.counts)
 
 
 def test_more_of_anything_never_costs_less() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import shutil
 import subprocess
@@ -160,6 +161,24 @@ def test_every_file_that_the_container_and_compose_name_is_there() -> None:
     assert (ROOT / "deploy" / "Containerfile").is_file() and "dockerfile: deploy/Containerfile" in compose
     ignored = (ROOT / ".containerignore").read_text("utf-8").splitlines()
     assert {"tests", ".git", ".venv"} <= set(ignored) and not {"data", "docs", "pages", "static"} & set(ignored)
+
+
+def missing(container: str) -> list[str]:
+    """The names that a container's build asks the app for and does not get, and the paths that are not there."""
+    asked = re.findall(r"from ((?:explorer|ldpcore|pages|ldp_explorer)[\w.]*) import (\w+)", container)
+    names = [f"{module}.{name}" for module, name in asked if name not in vars(importlib.import_module(module))]
+    compiled = [name for each in re.findall(r"compileall -q ([^\\\n&]*)", container) for name in each.split()]
+    copied = re.findall(r"^COPY (\S+) ", container, re.MULTILINE)
+    return names + [name for name in (*compiled, *copied) if not (ROOT / name).exists()]
+
+
+def test_the_container_is_built_from_what_is_there() -> None:
+    container = (DEPLOY / "Containerfile").read_text("utf-8")
+    assert "compileall -q ldpcore" in container and not missing(container)
+    planted = container.replace("COPY requirements.txt", "COPY required.txt").replace("-q ldpcore", "-q core ldpcore")
+    planted += ' && python -c "from explorer.ui.stage import pack; pack()"\n'
+    assert missing(planted) == ["explorer.ui.stage.pack", "core", "required.txt"]
+    assert not missing((ROOT / "docs" / "hosting.md").read_text("utf-8"))
 
 
 def test_the_units_command_is_the_containers() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import time
 import warnings
 import zipfile
@@ -78,6 +79,19 @@ def zipped(files: dict[str, bytes]) -> bytes:
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, raw in files.items():
             archive.writestr(name, raw, zipfile.ZIP_STORED if name == "mimetype" else None)
+    return held.getvalue()
+
+
+def rewritten(raw: bytes, encoding: str = "utf-8", way: int = zipfile.ZIP_DEFLATED) -> bytes:
+    """A workbook with its texts in another encoding, as its first line says, and packed in another way."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive, zipfile.ZipFile(held, "w", way) as anew:
+        for name in archive.namelist():
+            if not name.endswith((".xml", ".rels")):
+                anew.writestr(name, archive.read(name), zipfile.ZIP_STORED)
+                continue
+            text = re.sub("<[?]xml.*?[?]>", "", archive.read(name).decode("utf-8"))
+            anew.writestr(name, f'<?xml version="1.0" encoding="{encoding.upper()}"?>\n{text}'.encode(encoding))
     return held.getvalue()
 
 
@@ -235,6 +249,27 @@ READ: dict[str, Right] = {
     "stata of 2013": Right(stata(FRAME, 117)),
     "stata of 2005": Right(stata(FRAME, 114)),
     "stata words for numbers": Right(words_for_numbers(), {"sex": ["f", "m", "f"], "age": [36, 41, 29]}),
+    # From a Mac and other programs
+    "workbook in utf-16": Right(rewritten(xlsx({"A": PEOPLE}), "utf-16"), sheet="A"),
+    "workbook in utf-8 with a mark": Right(rewritten(xlsx({"A": PEOPLE}), "utf-8-sig").replace(b"UTF-8-SIG", b"UTF-8")),
+    "workbook packed by bzip2": Right(rewritten(xlsx({"A": PEOPLE}), way=zipfile.ZIP_BZIP2)),
+    "workbook that is not packed": Right(rewritten(xlsx({"A": PEOPLE}), way=zipfile.ZIP_STORED)),
+    "ods in utf-16": Right(rewritten(ods({"A": PEOPLE}), "utf-16"), sheet="A"),
+    "mark, old line ends, semicolons and decimal commas": Right(
+        "\ufeffname;wage\rAda;1.234,5\rBen;2.000,25\rCem;3,5\r", {"wage": [1234.5, 2000.25, 3.5]}
+    ),
+    "excel of an old mac": Right(
+        "name;stadt\rJörg;Köln\rÄnne;Düren\r".encode("mac-roman"), {"stadt": ["Köln", "Düren"]}
+    ),
+    "excel of a mac with other line ends": Right(
+        "ville,n\nSète,1\nNîmes,2\n".encode("mac-roman"), {"ville": ["Sète", "Nîmes"]}
+    ),
+    "western names that a mac would read otherwise": Right(
+        "a;b\nŠárka;Žižkov\nZoë;Škoda “x” – 5 €…\n".encode("cp1252"), {"b": ["Žižkov", "Škoda “x” – 5 €…"]}
+    ),
+    "western signs alone": Right(
+        "a;b\ndon’t;…\nŠimon;kůň\n".replace("ůň", "un").encode("cp1252"), {"a": ["don’t", "Šimon"]}
+    ),
     # Archives
     "zip of a csv": Right(zipped({"staff.csv": CSV.encode()})),
     "zip of a mac": Right(zipped({"s/staff.csv": CSV.encode(), "__MACOSX/s/._staff.csv": b"\0", "s/.DS_Store": b"x"})),
@@ -291,7 +326,13 @@ REFUSED: dict[str, Wrong] = {
         zipped({"mimetype": b"application/vnd.oasis.opendocument.text", "content.xml": b""}), "file_foreign", "document"
     ),
     "presentation": Wrong(packed({"ppt/presentation.xml": "<p/>"}), "file_foreign", "a presentation"),
-    "numbers of Apple": Wrong(packed({"Index/Document.iwa": ""}), "file_foreign", "an Apple Numbers document"),
+    "numbers of Apple": Wrong(packed({"Index/Document.iwa": ""}), "file_foreign", "export it as Excel or CSV"),
+    "numbers of Apple, packed by a mac": Wrong(
+        packed({"staff.numbers": "x", "__MACOSX/._staff.numbers": ""}), "file_foreign", "an Apple Numbers document"
+    ),
+    "numbers of Apple, a folder": Wrong(
+        packed({"staff.numbers/Index.zip": "x", "staff.numbers/preview.jpg": ""}), "file_foreign", "Apple Numbers"
+    ),
     "binary workbook": Wrong(packed({"xl/workbook.bin": ""}), "file_foreign", "a binary Excel workbook"),
     "old document": Wrong(xls({"A": PEOPLE}, "WordDocument"), "file_foreign", "an old Office document"),
     "torn xls, in a process": Wrong(xls({"A": PEOPLE})[:1500], "book_damaged"),

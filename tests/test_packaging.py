@@ -9,10 +9,11 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib.metadata import requires, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from packaging.requirements import Requirement
@@ -21,6 +22,7 @@ from packaging.utils import canonicalize_name
 import ldpcore
 from explorer.host.plotlyscript import BUNDLES
 from ldpcore.tables.table import BUILT_IN, built_in
+from tools import hashes
 from tools.installed import BUILT, alone, archive, core
 from tools.metadata import absolute
 
@@ -33,7 +35,8 @@ LOCKS = {"requirements.txt": PROJECT["dependencies"] + EXTRAS["app"], "requireme
 @cache
 def pins(lock: str) -> dict[str, Requirement]:
     """The requirements of a lock, by their normalized names."""
-    lines = [line.partition(" #")[0].strip() for line in (ROOT / lock).read_text(encoding="utf-8").splitlines()]
+    text = hashes.bare((ROOT / lock).read_text(encoding="utf-8"))
+    lines = [line.partition(" #")[0].strip() for line in text.splitlines()]
     found = [Requirement(line) for line in lines if line and not line.startswith(("#", "-r"))]
     names = [canonicalize_name(requirement.name) for requirement in found]
     assert len(set(names)) == len(names), f"{lock} must pin each package once; got {sorted(names)}"
@@ -48,8 +51,28 @@ def pinned(requirement: Requirement) -> str:
     return specifiers[0].version
 
 
-def reached(starts: list[str]) -> Iterator[tuple[str, str]]:
-    """Every package that these requirements bring along on this system, and who asks for it."""
+SYSTEMS = {  # what a marker asks about a system
+    "linux": {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"},
+    "macos": {"sys_platform": "darwin", "platform_system": "Darwin", "os_name": "posix"},
+    "windows": {"sys_platform": "win32", "platform_system": "Windows", "os_name": "nt"},
+}
+OTHERS = [  # another system and Python as a marker sees them
+    system | {"python_version": python, "python_full_version": f"{python}.9"}
+    for system in SYSTEMS.values()
+    for python in ("3.11", "3.12", "3.13", "3.14")
+]
+
+
+def asks(name: str) -> list[str]:
+    """The requirements of a package, as it is installed here; those of one for other systems are not known here."""
+    try:
+        return requires(name) or []
+    except PackageNotFoundError:
+        return []
+
+
+def reached(starts: list[str], here: Mapping[str, str] = MappingProxyType({})) -> Iterator[tuple[str, str]]:
+    """Every package that these requirements bring along on this system or another, and who asks for it."""
     waiting = [(Requirement(start), "pyproject.toml") for start in starts]
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
@@ -59,10 +82,12 @@ def reached(starts: list[str]) -> Iterator[tuple[str, str]]:
             continue
         seen.add((name, frozenset(wanted.extras)))
         yield name, asker
-        for text in requires(name) or ():
+        for text in asks(name):
             requirement = Requirement(text)
             extras = wanted.extras or {""}
-            if requirement.marker is None or any(requirement.marker.evaluate({"extra": extra}) for extra in extras):
+            if requirement.marker is None or any(
+                requirement.marker.evaluate({**here, "extra": extra}) for extra in extras
+            ):
                 waiting.append((requirement, name))
 
 
@@ -77,9 +102,13 @@ def test_every_range_has_its_pin_in_the_lock(lock: str, ranges: list[str]) -> No
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_lock_lists_everything_that_comes_along(lock: str) -> None:
+    """On every system and Python: where a lock has hashes, pip installs nothing that it does not list."""
     known = pins("requirements.txt") | pins(lock)
-    for name, asker in reached(LOCKS[lock]):
-        assert name in known, f"{lock} must pin {name}, which {asker} brings along"
+    for other in OTHERS:
+        for name, asker in reached(LOCKS[lock], other):
+            marker = known[name].marker if name in known else None
+            listed = name in known and (marker is None or marker.evaluate(other))
+            assert listed, f"{lock} must pin {name} on {other['sys_platform']}, which {asker} brings along"
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -93,6 +122,46 @@ def test_lock_lists_nothing_that_nobody_asks_for(lock: str) -> None:
 def test_what_is_installed_is_what_the_lock_says(lock: str) -> None:
     here = {name: pin for name, pin in pins(lock).items() if pin.marker is None or pin.marker.evaluate()}
     assert {name: version(name) for name in here} == {name: pinned(pin) for name, pin in here.items()}
+
+
+def loose(lock: str) -> list[str]:
+    """The pins of a lock behind which no hash stands, or anything else than hashes."""
+    found = hashes.hashes_of(lock)
+    names = [hashes.named(line) for line in hashes.bare(lock).splitlines() if hashes.named(line)]
+    return [name for name in names if not all(map(HASH.fullmatch, found.get(name, [""])))]
+
+
+HASH = re.compile("sha256:[0-9a-f]{64}")
+
+
+@pytest.mark.parametrize("lock", [path.name for path in hashes.locks()])
+def test_every_pin_has_the_hashes_of_its_files_so_that_pip_takes_no_others(lock: str) -> None:
+    text = (ROOT / lock).read_text(encoding="utf-8")
+    assert not loose(text) and len(hashes.hashes_of(text)) > 10
+    planted = re.sub(r"\n    --hash=(\S+)", lambda found: f"\n    --hash={found[1][:-1]}", text, count=1)
+    assert len(loose(planted)) == 1 and len(loose(f"{text}unhashed==1.0\n")) == 1
+    if lock == "requirements.txt":  # compiled: files for four Pythons and three systems
+        assert all(
+            len(each) > 20 for name, each in hashes.hashes_of(text).items() if name.startswith(("numpy", "scipy"))
+        )
+
+
+def test_hashes_are_written_behind_their_pins_and_nothing_else_of_a_lock_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first, second = (f"sha256:{sign * 64}" for sign in "ab")
+    lock = "-r requirements.txt\n# why\n\nA_b[c]==1.0\nd==2; sys_platform == 'win32'\n"
+    wanted = lock.replace("1.0", f"1.0 \\\n    --hash={first} \\\n    --hash={second}")
+    wanted = wanted.replace("'win32'", f"'win32' \\\n    --hash={second}")
+    file = tmp_path / "requirements-x.txt"
+    file.write_text(lock, encoding="utf-8")
+    monkeypatch.setattr(hashes, "ROOT", tmp_path)
+    monkeypatch.setattr(hashes, "asked", lambda text: {"a-b==1.0": [first, second], "d==2": [second]})
+    for option, status, text in (("--check", 1, lock), ("", 0, wanted), ("--check", 0, wanted), ("", 0, wanted)):
+        monkeypatch.setattr(sys, "argv", ["hashes", *option.split()])
+        assert hashes.main() == status and file.read_text(encoding="utf-8") == text
+    assert hashes.bare(wanted) == lock
+    assert hashes.hashes_of(wanted) == {"a-b==1.0": [first, second], "d==2": [second]}
 
 
 def test_test_extras_come_on_top_of_the_lock_of_the_app() -> None:

@@ -19,12 +19,16 @@ from fpdf import FPDF
 from fpdf.fonts import CORE_FONTS_CHARWIDTHS
 
 from explorer.figures import marks, plot
+from explorer.figures.theme import Look
 from explorer.paper.letters import FACES, FOLDER, strange, width_of
 from explorer.paper.pdf import UnwritableError, pdf
 from explorer.paper.plates import COLUMNS, POINTS, as_pdf, plate, unsettable
 from explorer.paper.sheets import numerals_of
+from explorer.scenes import scene
 from explorer.text.catalogue import catalogue_of
+from tests import scenes
 from tests.pdfs import NAMES, File, Typeface
+from tests.rationing import ALL
 from tests.test_plates import ABOUT, SPACE, drawings, figures, simple
 
 PAIR = re.compile(r"(-?[\d.]+)[ ,](-?[\d.]+)")
@@ -112,6 +116,64 @@ def test_a_typeface_that_a_file_does_not_bring_along_is_found() -> None:
     assert [face.name for face in not_embedded(file)] == ["Helvetica"]
 
 
+KINDS = {  # of the parts of pictures: a drawing of HTML, or a series by its type, its mode and whether it is filled
+    "drawing",
+    "bar",
+    "heatmap",
+    "scatter lines",
+    "scatter lines filled",
+    "scatter lines+markers",
+    "scatter lines+markers+text",
+    "scatter markers",
+    "scatter markers+text",
+    "scatter text",
+}
+
+
+def kinds_of(picture: plot.Figure | str) -> set[str]:
+    """The kinds of a picture's parts."""
+    if isinstance(picture, str):
+        return {"drawing"}
+    parts = [(each["type"], each.get("mode"), "filled" if "fill" in each else None) for each in picture.data]
+    return {" ".join(filter(None, part)) for part in parts}
+
+
+def of_each_kind() -> Iterator[tuple[set[str], plot.Figure | str]]:
+    """The first picture of every view that has a kind of which none was yet; at night that of every view."""
+    views, had = set[tuple[str, str]](), set[str]()
+    for one in scenes.settings():
+        if (one.page.slug, one.view.slug) not in views:
+            views.add((one.page.slug, one.view.slug))
+            drawn = scene(one.page, one.view, one.asked, 1.0, Look(), "en", scenes.answered, one.own)
+            picture = drawn.figure if drawn.figure is not None else drawn.drawing
+            if picture and (ALL or not kinds_of(picture) <= had):
+                had |= kinds_of(picture)
+                yield kinds_of(picture), picture
+
+
+def told_by_pdffonts(made: Path) -> list[str]:
+    """The typefaces of a file by `pdffonts`, where it is installed: name, type, encoding, and whether all is inside."""
+    if shutil.which("pdffonts") is None:
+        return []
+    told = subprocess.run(["pdffonts", made], capture_output=True, check=True, text=True, encoding="utf-8").stdout
+    return told.splitlines()[2:]
+
+
+def test_a_picture_of_each_kind_brings_all_its_typefaces_along(tmp_path: Path) -> None:
+    write, seen, looked_at = numerals_of(catalogue_of("en")), set[str](), 0
+    for kinds, picture in of_each_kind():
+        made = tmp_path / f"{looked_at}.pdf"
+        made.write_bytes(as_pdf(plate(picture, write, "one", ABOUT), "one", ABOUT))
+        file, rows = File(made.read_bytes()), told_by_pdffonts(made)
+        assert file.typefaces and not not_embedded(file), kinds
+        assert len(rows) in (0, len(file.typefaces)), rows
+        assert all(re.search(r"Identity-H\s+yes yes yes", row) for row in rows), (kinds, rows)
+        seen |= kinds
+        looked_at += 1
+    print(f"{looked_at} pictures of {len(seen)} kinds: every typeface is inside")
+    assert seen == KINDS
+
+
 def test_every_typeface_is_embedded_as_pdffonts_says_where_it_is_installed(tmp_path: Path) -> None:
     made = tmp_path / "simple.pdf"
     made.write_bytes(as_pdf(named("10⁻⁵ ∈ ε"), "one", ABOUT))
@@ -119,11 +181,14 @@ def test_every_typeface_is_embedded_as_pdffonts_says_where_it_is_installed(tmp_p
         "MPDFAA+Arimo",
         "MPDFAA+DejaVuSansBook",
     }
-    if shutil.which("pdffonts") is None:
-        return
-    told = subprocess.run(["pdffonts", made], capture_output=True, check=True, text=True, encoding="utf-8").stdout
-    rows = told.splitlines()[2:]
-    assert len(rows) == 2 and all(re.search(r"Identity-H\s+yes yes yes", row) for row in rows), told
+    rows = told_by_pdffonts(made)
+    assert len(rows) in (0, 2) and all(re.search(r"Identity-H\s+yes yes yes", row) for row in rows), rows
+    planted = FPDF()
+    planted.add_page()
+    planted.set_font("Helvetica", size=9)
+    planted.text(20, 20, "planted")
+    made.write_bytes(bytes(planted.output()))
+    assert not any(re.search(r"Identity-H\s+yes yes yes", row) for row in told_by_pdffonts(made))
 
 
 def test_letters_are_as_wide_as_the_faces_say_and_those_of_english_and_german_as_wide_as_helvetica() -> None:

@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import io
 import tarfile
+from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -60,6 +61,36 @@ def test_the_name_says_which_script_of_which_version_it_is() -> None:
     name = Path(plotlyscript.address()).name
     assert name == plotlyscript.BUNDLE or name == f"plotly-{version('plotly')}.min.js"
     assert bundle.VERSION in plotlyscript.BUNDLE
+
+
+@pytest.fixture
+def chosen_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A bundle that is there, before anybody has asked which script is served."""
+    monkeypatch.setattr(plotlyscript, "BUNDLES", tmp_path)
+    (tmp_path / plotlyscript.BUNDLE).write_bytes(b"// the bundle")
+    for kept in (plotlyscript.script, plotlyscript.address):
+        kept.cache_clear()
+    yield tmp_path / plotlyscript.BUNDLE
+    for kept in (plotlyscript.script, plotlyscript.address):
+        kept.cache_clear()
+
+
+@pytest.mark.parametrize("other", ["7.0.0", "7.1.1"])
+def test_another_version_of_the_package_draws_with_its_own_whole_script_under_its_own_name(
+    other: str, chosen_anew: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plotlyscript, "version", lambda name: other)
+    package = find_spec("plotly")
+    assert package is not None and package.origin is not None
+    whole = Path(package.origin).parent / "package_data" / "plotly.min.js"
+    assert plotlyscript.script() == whole and whole.is_file()
+    assert Path(plotlyscript.address()).name == f"plotly-{other}.min.js"  # another name: no browser keeps the last one
+    assert gzip.decompress(asked(f"/{plotlyscript.address()}")[2]) == whole.read_bytes()
+
+
+def test_the_tested_version_draws_with_the_bundle_where_it_is_there(chosen_anew: Path) -> None:
+    assert plotlyscript.script() == chosen_anew and Path(plotlyscript.address()).name == plotlyscript.BUNDLE
+    assert gzip.decompress(asked(f"/{plotlyscript.address()}")[2]) == b"// the bundle"
 
 
 def test_the_bundle_is_that_of_the_installed_package() -> None:

@@ -23,6 +23,7 @@ from explorer.poll.tickets import ALPHABET, code_drawn
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.parameters import ParameterError
+from ldpcore.processes import is_private, temporary_folder
 
 CHEATING = yes_or_no("Have you ever copied in an exam?", 1.1)
 DAY = 24 * 3600
@@ -399,11 +400,56 @@ def test_a_database_that_cannot_be_reached_is_said_so(tmp_path: Path) -> None:
 
 
 def test_where_the_rooms_are_is_a_file_of_the_user_a_path_or_an_address(tmp_path: Path) -> None:
-    assert address({"HOME": "/home/ada"}).endswith("/ldp-explorer/rooms.sqlite")
+    assert address({"HOME": str(tmp_path)}).endswith("/ldp-explorer/rooms.sqlite")
     assert address({"XDG_STATE_HOME": str(tmp_path)}) == f"sqlite:///{tmp_path}/ldp-explorer/rooms.sqlite"
     assert address({"LDP_EXPLORER_ROOMS": " /var/lib/rooms.sqlite "}) == "sqlite:////var/lib/rooms.sqlite"
     assert address({"LDP_EXPLORER_ROOMS": "postgresql+psycopg://ldp@db/rooms"}) == "postgresql+psycopg://ldp@db/rooms"
     assert state_directory({"HOME": "/home/ada"}).name == "ldp-explorer"
+
+
+@pytest.fixture
+def homeless(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """A user whose home is nowhere, and another place for temporary folders."""
+    (tmp_path / "nowhere").touch()
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "temporary"))
+    return {"HOME": str(tmp_path / "nowhere")}
+
+
+def test_a_user_without_a_home_keeps_rooms_in_a_temporary_folder_that_others_cannot_read(
+    homeless: dict[str, str],
+) -> None:
+    where = address(homeless)
+    folder = Path(where.removeprefix("sqlite:///")).parent
+    assert folder == temporary_folder("ldp-explorer") and not folder.exists()  # nothing is written to find out
+    presenter = Rooms(RoomStore(where)).open()
+    assert Rooms(RoomStore(address(homeless))).look(presenter).card.code == presenter.code
+    assert is_private(folder) and not (folder / "rooms.sqlite").stat().st_mode & 0o077
+
+
+@pytest.mark.parametrize("prepared", ["link", "open"])
+def test_a_temporary_folder_that_somebody_else_has_prepared_is_refused(
+    homeless: dict[str, str], tmp_path: Path, prepared: str
+) -> None:
+    folder = temporary_folder("ldp-explorer")
+    if prepared == "link":
+        (tmp_path / "elsewhere").mkdir(mode=0o700)
+        folder.symlink_to(tmp_path / "elsewhere")
+    else:
+        folder.mkdir()
+        folder.chmod(0o777)
+    assert refused(Rooms(RoomStore(address(homeless))).open) is Reason.STORAGE
+    assert not list(folder.iterdir())
+
+
+def test_without_any_folder_to_write_in_the_first_room_says_so(
+    homeless: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def none() -> str:
+        raise FileNotFoundError("no usable temporary directory")
+
+    monkeypatch.setattr("tempfile.gettempdir", none)
+    assert refused(Rooms(RoomStore(address(homeless))).open) is Reason.STORAGE
 
 
 def test_no_error_of_the_database_carries_a_value_into_a_log(path: Path) -> None:

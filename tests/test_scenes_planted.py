@@ -203,6 +203,11 @@ def talkative(result: Any) -> Facts:
     return dict(ONE.page.facts(result)) | {"asked_by_nobody": Number(1.0)}
 
 
+def heights_of(figure: plot.Figure) -> list[list[float]]:
+    """The heights of the curves of the upper panel."""
+    return [list(each["y"]) for each in figure.data if each.get("yaxis", "y") == "y" and each.get("mode") == "lines"]
+
+
 MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "nothing is drawn": (test_scenes.something_is_drawn, drawn(lambda figure, *_: figure.data.clear())),
     "neither figure nor drawing": (test_scenes.something_is_drawn, changed(lambda scene: {"figure": None})),
@@ -238,6 +243,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a picture that stays": (test_scenes.the_picture_moves, drawn(stays)),
     "a picture that stays in one half": (test_scenes.the_picture_moves, drawn(moves_in_one_half)),
     "an empty panel": (test_scenes.no_panel_is_empty, drawn(leaves_its_panel)),
+    "a bell cut at half of its height": (
+        test_scenes.every_bell_has_its_tip,
+        drawn(lambda figure, *_: figure.layout["yaxis"].update(range=[0, max(map(max, heights_of(figure))) / 2])),
+    ),
     "a ring that leaves the picture": (
         test_scenes.the_ring_stays,
         drawn(lambda figure, result, look, words: figure.add(marks.ring(result.offset, 0.5, "x", look) | CLIPPED)),

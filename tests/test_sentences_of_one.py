@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from explorer.facts import Count, Number, Share, plain
@@ -11,6 +13,7 @@ from explorer.pages.frequencies import facts as frequencies
 from explorer.pages.frequencies.settings import Frequencies
 from explorer.pages.trust.facts import facts as trust_facts
 from explorer.pages.trust.settings import Trust
+from explorer.settings.noises import ChosenNoise, noises
 from explorer.settings.numbers import PeopleSource
 from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.adviser import candidates
@@ -49,6 +52,14 @@ def test_what_is_told_of_cutting_a_count_is_seen_in_its_numbers(count: int, lang
     told = task_six(count, language)
     assert not slips(told.replace("**", ""), language)
     assert not any(zero in told for zero in ("**0**", " 0 people", " 0 Personen"))
+
+
+@pytest.mark.parametrize("slug", noises(True))
+def test_what_rounding_and_cutting_does_is_told_of_the_noise_that_is_chosen(slug: str) -> None:
+    chosen = replace(counting_of("clinic", "add-remove", "count"), noise=ChosenNoise(slug))
+    question = chosen.usual(0.3)[1]
+    assert question.mechanism == chosen.mechanism(0.3) and question.mechanism.slug == slug
+    assert plain(counting.facts(question.run()))["raw"] == Number(chosen.mechanism(0.3).mean_absolute_error())
 
 
 def test_a_sum_is_not_told_of_a_count_of_no_people() -> None:

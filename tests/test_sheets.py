@@ -15,6 +15,7 @@ from explorer.declarations import PageDeclaration
 from explorer.facts import Count as Counted
 from explorer.facts import Said, Truth
 from explorer.figures.theme import Look
+from explorer.pages.counting.bounds import ChosenBound
 from explorer.pages.counting.figures import cells
 from explorer.pages.means.settings import Means, PeopleSource, halved
 from explorer.pages.verify.settings import JudgedMatrix
@@ -67,6 +68,22 @@ def read(sheet: sheets.Sheet) -> str:
     parts = (sheet.heading, sheet.question, sheet.view, sheet.answer, sheet.caption, picture, sheet.note)
     spoken = re.findall(r'aria-label="([^"]*)"', picture)
     return scenes.without_marks(" ; ".join((*parts, *(text for _, text in sheet.lines), *spoken)))
+
+
+@pytest.mark.parametrize(("language", "evening", "person"), [("en", "evening", "person"), ("de", "Abend", "Person")])
+def test_the_sheet_of_a_sum_speaks_of_whom_its_level_protects_and_of_its_own_noise_alone(
+    language: str, evening: str, person: str
+) -> None:
+    """An evening of the cinema, a person elsewhere; and no δ of the page's other noise."""
+    examples = dict[str, str]()
+    for one in scenes.settings():
+        if (one.page.slug, one.view.slug) == ("counting", "bound") and isinstance(one.own, ChosenBound):
+            lines = made(one, 0.5, True, language).lines
+            examples[one.own.example] = scenes.without_marks(" ".join(f"{term} {text}" for term, text in lines))
+    assert {"cinema", "visits", "ages"} <= set(examples)
+    for example, told in examples.items():
+        assert (evening in told, person in told) == ((True, False) if example == "cinema" else (False, True)), told
+        assert "δ" not in told, told
 
 
 def secrets(tested: Scenes, level: float) -> dict[str, leaks.Secret]:

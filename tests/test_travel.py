@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
+import zipfile
 from functools import cache
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -22,6 +25,7 @@ from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import HALL, TravelOrder, seen_file, view_file, way_file
 from explorer.ui.travel.process import TravelQuestion, UnmadeError, options_of
 from explorer.ui.travel.prose import prose
+from explorer.ui.travel.scorm import packaged
 from explorer.ui.travel.states import COLOR, Traveller, shortened
 from explorer.ways import ORDER, way_of
 from tests import leaks, scenes
@@ -292,3 +296,22 @@ def test_a_view_whose_every_level_is_a_release_travels_at_its_level_alone() -> N
     view = OpenedView(viewed, "counting", at=at, still=True)
     state = Traveller(view, Audience(public=False, own=True)).state()
     assert len(state.scenes) == 1 and {*asked} == {(1.0, False)}
+
+
+def test_a_course_platform_takes_a_tour_as_an_activity() -> None:
+    """By SCORM 1.2: a manifest with one page, its parts named as the schema has them; the same bytes each time."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(states, "all_stops", lambda level: (level,))
+        made = way_file("five", TravelOrder(scored=True, drawn=True))
+    package = packaged("ldp-explorer-five", made)
+    assert package == packaged("ldp-explorer-five", made)
+    archive = zipfile.ZipFile(io.BytesIO(package))
+    assert archive.namelist() == ["imsmanifest.xml", "index.html"] and archive.testzip() is None
+    manifest = ET.fromstring(archive.read("imsmanifest.xml"))
+    ims, adl = "{http://www.imsproject.org/xsd/imscp_rootv1p1p2}", "{http://www.adlnet.org/xsd/adlcp_rootv1p2}"
+    (resource,) = manifest.iter(f"{ims}resource")
+    assert resource.get(f"{adl}scormtype") == "sco" and resource.get("href") == "index.html"
+    (item,) = manifest.iter(f"{ims}item")
+    assert item.get("identifierref") == resource.get("identifier")
+    assert manifest.findtext(f"{ims}metadata/{ims}schemaversion") == "1.2"
+    assert taken_apart(archive.read("index.html").decode()).said["scored"] is True

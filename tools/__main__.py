@@ -25,6 +25,7 @@ LISTS = {  # the requirements of each user; the tests and the site need the app'
     "docs": ("requirements-docs.txt", "requirements.txt"),
     "mutants": ("requirements-mutants.txt", "requirements-test.txt", "requirements.txt"),
 }
+LOOKING = frozenset({"--check", "--diff"})  # options with which a command changes no file
 TIMED = ("mutants", "soak")  # commands that `MINUTES` in the environment makes shorter
 CHROMIUM = ("tools.chromium", "--install")
 
@@ -37,15 +38,17 @@ class Command:
     needs: str
     modules: tuple[tuple[str, ...], ...]
     all_of_them: bool = False  # whether one that fails hides no later one
+    looking: tuple[tuple[str, ...], ...] = ()  # modules in their place where the reader asks to change nothing
 
     def run(self, python: str, more: Sequence[str]) -> int:
         """Run the command's modules; the arguments behind its name go to the last one."""
-        worst = 0
-        for place, module in enumerate(self.modules):
-            told = [*module, *more] if place == len(self.modules) - 1 else list(module)
+        worst, looks = 0, bool(self.looking and LOOKING.intersection(more))
+        modules = self.looking if looks else self.modules
+        for place, module in enumerate(modules):
+            told = [*module, *more] if place == len(modules) - 1 else list(module)
             status = ended(subprocess.Popen([python, "-m", *told], cwd=ROOT))
             worst = worst or status
-            if status and not self.all_of_them:
+            if status and not (self.all_of_them or looks):
                 break
         return worst
 
@@ -69,13 +72,17 @@ COMMANDS = {
     "check": Command("style, types and the tests that need no browser", "test", (("tools.layers", "--quick"),)),
     "browser": Command("the tests in a real browser", "test", (CHROMIUM, ("tools.layers", "--only", "browser"))),
     "format": Command(
-        "put the code into its standard form", "test", (("ruff", "check", "--fix", "."), ("ruff", "format", "."))
+        "put the code into its standard form; with --check, only look",
+        "test",
+        (("ruff", "check", "--fix", "."), ("ruff", "format", ".")),
+        looking=(("ruff", "check", "."), ("ruff", "format", ".")),
     ),
     "docs": Command(
         "build the library's site into docs/build; a warning is an error",
         "docs",
         (("sphinx", "-W", "--keep-going", "-q", "-E", "-b", "html", "docs", "docs/build"),),
     ),
+    "site": Command("write the project's home page into build/site", "run", (("tools.site",),)),
     "installed": Command(
         "build the library, install it where nothing else is, test it", "test", (("tools.installed",),)
     ),

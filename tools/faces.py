@@ -47,7 +47,7 @@ def cut(face: Path, codes: set[int], made: Path) -> TTFont:
 
 
 def widths(font: TTFont) -> dict[str, int]:
-    """How wide each letter is, in thousandths of the size."""
+    """The width of each letter, in thousandths of the size."""
     size, advances = 1000 / font["head"].unitsPerEm, font["hmtx"].metrics
     return {chr(code): round(size * advances[name][0] + 0.001) for code, name in sorted(font.getBestCmap().items())}
 

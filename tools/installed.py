@@ -19,6 +19,8 @@ import venv
 from functools import cache
 from pathlib import Path
 
+from tools.hashes import bare
+
 ROOT = Path(__file__).resolve().parent.parent
 TESTS = ROOT / "tests"
 BROUGHT = frozenset(
@@ -103,10 +105,8 @@ def archive(made: Path, python: str = sys.executable) -> Path:
 
 def pinned(*names: str) -> list[str]:
     """The versions of the locks."""
-    lines = [
-        line for lock in ("requirements.txt", "requirements-test.txt") for line in (ROOT / lock).open(encoding="utf-8")
-    ]
-    return [line.strip() for line in lines if line.partition("==")[0] in names]
+    locks = [(ROOT / lock).read_text(encoding="utf-8") for lock in ("requirements.txt", "requirements-test.txt")]
+    return [line for lock in locks for line in bare(lock).splitlines() if line.partition("==")[0] in names]
 
 
 def installed(place: Path) -> int:

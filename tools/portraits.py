@@ -9,13 +9,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.parse import urlencode
 
-from playwright.sync_api import sync_playwright
+from PIL import Image
+from playwright.sync_api import Browser, sync_playwright
 
 from explorer import navigation
 from explorer.figures.theme import Look
 from explorer.scenes import scene
+from explorer.ui.travel.making import TravelOrder, view_file
 from tools.browsing import launched, settled, window
 from tools.dearest import Opened
 from tools.serving import ROOT, serving
@@ -23,6 +28,7 @@ from tools.serving import ROOT, serving
 FOLDER = ROOT / "docs" / "portraits"
 SAID = FOLDER / "said.json"
 LANGUAGE = "en"
+MOVED = "/counting?counting_tab=one"
 
 
 @dataclass(frozen=True)
@@ -62,6 +68,28 @@ def said() -> dict[str, dict[str, str]]:
     return {portrait.slug: says(portrait) for portrait in PORTRAITS}
 
 
+def moving(browser: Browser) -> Path:
+    """The moving picture of the README: the handle of a file that travels, dragged to and fro."""
+    path = FOLDER / "moving.webp"
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "one.html"
+        file.write_text(view_file(MOVED, TravelOrder((LANGUAGE,))).html(), "utf-8")
+        page = browser.new_page(viewport={"width": 960, "height": 640})
+        page.goto(file.as_uri())
+        page.wait_for_function('document.querySelector(".ldp-figure .main-svg")')
+        handle = page.get_by_role("slider")
+        handle.press("Home")
+        stops, drawn = int(handle.get_attribute("max") or 0), []
+        for _ in range(stops + 1):
+            page.wait_for_timeout(120)
+            drawn.append(Image.open(BytesIO(page.screenshot())).convert("RGB").resize((720, 480)))
+            handle.press("ArrowRight")
+        page.close()
+    first, *others = [*drawn, *drawn[-2:0:-1]]
+    first.save(path, save_all=True, append_images=others, duration=180, loop=0, quality=60, method=6)
+    return path
+
+
 def main() -> None:
     """Draw all portraits."""
     with serving() as server, sync_playwright() as playwright:
@@ -74,6 +102,7 @@ def main() -> None:
             settled(page, quiet=1500).screenshot(path=path, animations="disabled")
             screen.close()
             print(f"{portrait.slug}: {path.stat().st_size / 1000:.1f} kB")
+        print(f"moving: {moving(browser).stat().st_size / 1000:.1f} kB")
     SAID.write_text(json.dumps(said(), indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

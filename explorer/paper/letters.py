@@ -1,4 +1,4 @@
-"""How wide letters are in the typefaces of printed pictures, which `tools/faces.py` cuts and measures.
+"""The widths of letters in the typefaces of printed pictures, which `tools/faces.py` cuts and measures.
 
 Arimo is as wide as Arial and Helvetica, in which a browser sets the same picture; DejaVu Sans has what Arimo lacks.
 """
@@ -19,7 +19,7 @@ _STRANGE = 0.7  # of the size: a letter that no face has
 
 @cache
 def _widths() -> Mapping[str, float]:
-    """How wide each letter is, as a share of the size; what is not seen, as isolates are, has no width."""
+    """The width of each letter, as a share of the size; an unseen one, such as an isolate, has none."""
     told = json.loads(WIDTHS.read_text(encoding="utf-8"))
     unseen = {chr(code): 0.0 for code in range(0x2000, 0x2070) if unicodedata.category(chr(code)) == "Cf"}
     known = (each for face in reversed(FACES) for each in told[face].items())
@@ -32,7 +32,7 @@ def strange(text: str) -> str:
 
 
 def width_of(text: str, size: float) -> float:
-    """How wide a text is; letters of other scripts count as wide ones."""
+    """The width of a text; letters of other scripts count as wide ones."""
     known = _widths()
     return size * sum(known.get(letter, _STRANGE) for letter in text)
 

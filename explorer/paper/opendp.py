@@ -84,7 +84,7 @@ def wider(release: ReleaseFacts) -> float:
 
 
 def program(release: ReleaseFacts, named: Named) -> Iterator[str]:
-    """The lines that release what is `asked` of a `table`, in an `own` way where the view has asked one."""
+    """The lines that release the `asked` answer about a `table`, in an `own` way where the view has asked one."""
     if release.delta:
         yield NORMAL
     yield from (ABSENT.format(title) for title in absent(release))

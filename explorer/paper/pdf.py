@@ -145,7 +145,7 @@ def _parts(node: ET.Element) -> Iterator[tuple[str, str]]:
 
 
 def _settable(text: str) -> str:
-    """A text without what is not seen, unless it says how letters join."""
+    """A text without its unseen signs, unless one says how letters join."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf" or _shaped(text))
 
 

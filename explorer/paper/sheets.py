@@ -146,7 +146,7 @@ def sheet(
         caption=caption_of(present, audience),
         picture=_picture(catalogue, viewed, present, audience),
         note=_note(catalogue, page, present, audience),
-        lines=tuple((catalogue.label(f"terms.{part}", "sheet"), text) for part, text in lines.items()),
+        lines=tuple((_term(catalogue, part, present.facts), text) for part, text in lines.items()),
         public=public,
         origin=_origin(catalogue, origin, public and bool(data.kind)),
         link=link,
@@ -317,7 +317,19 @@ def _lines(
         keys = _keys(page, view.slug, verb, part, moves or part in ("error", "people"))
         if line := _first(catalogue, page, keys, facts):
             yield part, line
-    yield "limits", "".join(_limits(catalogue, viewed, audience))
+    yield "limits", "".join(_limits(catalogue, viewed, audience, _unit(present.facts)))
+
+
+def _unit(facts: Facts) -> str:
+    """The unit that a level protects: a person, unless a view says otherwise."""
+    unit = facts.get("protected")
+    return unit.key.rpartition(".")[2] if isinstance(unit, Term) else "person"
+
+
+def _term(catalogue: Catalogue, part: str, facts: Facts) -> str:
+    """The term beside a line, which names the unit where that is no person."""
+    unit = f"_{_unit(facts)}" if part == "risk" and _unit(facts) != "person" else ""
+    return catalogue.label(f"terms.{part}{unit}", "sheet")
 
 
 def _moves(viewed: Viewed[PageSettings]) -> bool:
@@ -389,13 +401,13 @@ def _first(catalogue: Catalogue, page: PageDeclaration[PageSettings], keys: Sequ
     return ""
 
 
-def _limits(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience) -> Iterator[str]:
+def _limits(catalogue: Catalogue, viewed: Viewed[PageSettings], audience: Audience, unit: str) -> Iterator[str]:
     """The limits of the level, in plain words; of a view that has no level, those of its finding."""
     page = viewed.page
     if without_level := _first(catalogue, page, [f"limits {page.slug} {viewed.view.slug}"], {}):
         yield without_level
         return
-    yield catalogue.lent("sheet", "limits", page.slug)
+    yield catalogue.lent("sheet", "limits" if unit == "person" else f"limits {unit}", page.slug)
     if viewed.holder:
         yield catalogue.lent("sheet", f"limits {viewed.holder}", page.slug)
     if audience.guarded:

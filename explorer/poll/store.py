@@ -10,7 +10,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.tables import DATA, PARTS, QUESTIONS, ROOMS, ROUNDS, TALLIES, USED
+from ldpcore.processes import is_private, temporary_folder
 
+NAME = "ldp-explorer"  # of the folder for this user's rooms
 PATIENCE = 10  # seconds that a transaction waits for another process to finish its own
 _PRAGMAS = ("PRAGMA journal_mode = WAL;", "PRAGMA synchronous = NORMAL;", "PRAGMA secure_delete = ON;")
 _READ = "BEGIN;"
@@ -98,8 +100,26 @@ def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
     """The folder for data of this user's programs that should survive a restart."""
     home = Path(environment.get("HOME") or Path.home())
     if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "ldp-explorer"
-    return Path(environment.get("XDG_STATE_HOME") or home / ".local" / "state") / "ldp-explorer"
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / NAME
+    return Path(environment.get("XDG_STATE_HOME") or home / ".local" / "state") / NAME
+
+
+def _usable(folder: Path) -> bool:
+    """Whether this user may write into a folder, or make it; nothing is written to find out."""
+    for there in (folder, *folder.parents):
+        with suppress(PermissionError):  # of a home that is closed to this user, which its parent tells of
+            if there.exists():
+                return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+    return False
+
+
+def room_directory(environment: Mapping[str, str] = os.environ) -> Path:
+    """The folder for the rooms of this user: its state directory or, for a user without one, a temporary folder."""
+    folder = state_directory(environment)
+    if not _usable(folder):
+        with suppress(OSError):  # no temporary folder either: the first room says so
+            return temporary_folder(NAME)
+    return folder
 
 
 def address(environment: Mapping[str, str] = os.environ) -> str:
@@ -110,7 +130,7 @@ def address(environment: Mapping[str, str] = os.environ) -> str:
     asked = environment.get("LDP_EXPLORER_ROOMS", "").strip()
     if "://" in asked:
         return asked
-    return f"sqlite:///{Path(asked) if asked else state_directory(environment) / 'rooms.sqlite'}"
+    return f"sqlite:///{Path(asked) if asked else room_directory(environment) / 'rooms.sqlite'}"
 
 
 def connected(where: str) -> Engine:
@@ -199,7 +219,10 @@ class RoomStore:
         """Make the tables where there are none; a file of SQLite is for its owner's eyes alone."""
         path = self._engine.url.database
         if self._lite and path and path != ":memory:":
-            Path(path).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            folder = Path(path).parent
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            if folder.name.startswith(f"{NAME}-") and folder == temporary_folder(NAME) and not is_private(folder):
+                raise PermissionError(f"{folder} must be this user's alone: others may write among temporary folders")
             Path(path).touch(mode=0o600)
         with self._engine.begin() as connection:
             if not self._lite:  # two servers that start at once would both make them

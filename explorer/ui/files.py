@@ -98,7 +98,7 @@ def show(shown: Shown, seen: Scene, link: str, audience: Audience) -> None:
         if seen.figure is not None or seen.drawing:
             with st.popover(shown.label("files.picture"), icon=":material/image:"):
                 _picture(shown, link, audience)
-        offer.show(shown, stem_of(shown, audience), link, audience)
+        offer.show(shown, seen, stem_of(shown, audience), link, audience)
     if audience.guarded and not tables:
         st.caption(shown.label("left_off"))
 

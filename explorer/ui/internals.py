@@ -102,7 +102,7 @@ class RememberedFunction(Protocol[Given, Returned]):
         """Look the answer up, or compute and keep it."""
 
     def clear(self) -> None:
-        """Drop what is kept: all of it, or all of this session."""
+        """Drop the kept values: all of them, or all of this session."""
 
 
 def bounded_cache(

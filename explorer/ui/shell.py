@@ -122,12 +122,12 @@ def _run() -> None:
     if (turn := TURN.take()) is not None:
         st.switch_page(members[turn[0]], query_params=turn[1] | lecture.written())
     way.follow(slug)
+    starttable.take()  # before the sidebar, which offers to forget it
     if not projected:
         with st.sidebar:
             _switches(labels, slug)
     ENTERED.keep(True)
     BROUGHT.keep(False)
-    starttable.take()
     levels.pass_none()
     way.task(slug, partial(_step, slug, 1))
     page.run()

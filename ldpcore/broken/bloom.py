@@ -1,4 +1,4 @@
-"""Famous mistakes in the lasting noise of RAPPOR; what is reported here are the lasting bits themselves."""
+"""Famous mistakes in the lasting noise of RAPPOR; a report here holds the lasting bits themselves."""
 
 from __future__ import annotations
 

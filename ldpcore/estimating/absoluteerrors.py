@@ -113,7 +113,7 @@ def _turned(angles: Reals) -> Logs:
 
 
 def _log1p(away: Logs) -> Logs:
-    """ln(1 + w): of its real part ½ ln(1 + 2a + a² + b²), where NumPy's own loses what is near 0."""
+    """ln(1 + w): of its real part ½ ln(1 + 2a + a² + b²), where NumPy's own loses digits near 0."""
     a, b = away.real, away.imag
     squares = 2 * a + a * a + b * b
     near = squares > -0.5

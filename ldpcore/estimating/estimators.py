@@ -111,7 +111,7 @@ class Norm(PostProcessor):
 
 @dataclass(frozen=True)
 class NormSub(PostProcessor):
-    """Clip, shift what is left so that the total is one, and repeat until nothing is negative: f' = max(f̂ + δ, 0)."""
+    """Clip, shift the rest so that the total is one, and repeat until nothing is negative: f' = max(f̂ + δ, 0)."""
 
     slug: ClassVar[str] = "norm-sub"
     title: ClassVar[str] = "Norm-sub"
@@ -132,7 +132,7 @@ class NormSub(PostProcessor):
 
 @dataclass(frozen=True)
 class NormMul(ClipRenormalize):
-    """Multiply what is positive by one factor so that the total is one: f' = γ max(f̂, 0), clip and renormalize."""
+    """Multiply the positive shares by one factor so that the total is one: f' = γ max(f̂, 0), clip and renormalize."""
 
     slug: ClassVar[str] = "norm-mul"
     title: ClassVar[str] = "Norm-mul"

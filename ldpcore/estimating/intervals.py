@@ -35,7 +35,7 @@ Rule = Literal["bonferroni", "sidak"]
 
 @dataclass(frozen=True, eq=False)
 class Bounds:
-    """Lower and upper ends that enclose the truth with this confidence; they may lie outside what is possible."""
+    """Lower and upper ends that enclose the truth with this confidence; they may lie outside the possible values."""
 
     low: Reals
     high: Reals

@@ -176,7 +176,7 @@ def _rejections(law: ErrorLaw, n: int, tail: float) -> tuple[tuple[Reals, Reals]
 
 
 def hull(x: Reals, y: Reals) -> NDArray[np.intp]:
-    """The places of the points of the upper concave hull: the two ends of what is convex, all of what is concave."""
+    """The places of the points of the upper concave hull: the two ends of a convex part, all of a concave one."""
     bends = np.diff(y, 2)
     if (bends >= 0).all() or (bends <= 0).all():
         return np.array([0, len(x) - 1]) if (bends >= 0).all() else np.arange(len(x))

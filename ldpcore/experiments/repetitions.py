@@ -50,12 +50,12 @@ class Repetitions:
 
     def cost(self) -> Cost:
         """The cost of drawing and estimating all repetitions, the first with what the mechanism must set up."""
-        one = self.randomizer.tally_cost(self.population.n)
+        one = self.randomizer.tally_cost(self.population.n, min(self.block, self.repeats))
         block = Cost(one.bytes + 64 * max(CELLS, self.population.k), one.seconds)
         return self.randomizer.setup_cost().then(block.times(self.repeats))
 
     def tallies(self, progress: Progress = no_progress) -> Iterator[ReportTally]:
-        """The tallies block after block, (k, size of the block) each."""
+        """The tallies, (k, size) each: block after block, of which one with long tallies comes in parts."""
         blocks, drawn = 1 + math.ceil((self.repeats - 1) / self.block), 0
         for index in range(blocks):
             size = min(self.block, self.repeats - drawn) if index else 1
@@ -63,12 +63,14 @@ class Repetitions:
             if type(self.randomizer).sample_tally is LocalRandomizer.sample_tally:
                 yield self._users_one_by_one(size, rng, progress, drawn)
             else:
-                yield self.randomizer.sample_tally(self.population, rng, size)
+                most = self.randomizer.tallies_at_once()
+                for start in range(0, size, most):  # as one call for all of them would draw them
+                    yield self.randomizer.sample_tally(self.population, rng, min(most, size - start))
             drawn += size
             progress(drawn / self.repeats)
 
     def estimates(self, progress: Progress = no_progress) -> Iterator[Reals]:
-        """The unbiased estimates block after block, (k, size of the block) each."""
+        """The unbiased estimates of these tallies, (k, size) each."""
         return (self.randomizer.estimate(tally) for tally in self.tallies(progress))
 
     def _users_one_by_one(self, size: int, rng: np.random.Generator, progress: Progress, drawn: int) -> ReportTally:

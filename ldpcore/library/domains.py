@@ -35,7 +35,7 @@ class Domain(ABC):
 
     @abstractmethod
     def settings(self, member: type[Mechanism], given: Mapping[str, object]) -> dict[str, object]:
-        """The settings that a mechanism takes from the domain, beside what is given."""
+        """The settings that a mechanism takes from the domain, beside the given ones."""
 
     @abstractmethod
     def inward(self, values: Any) -> Any:
@@ -280,7 +280,7 @@ class Numbers(Domain):
 
 
 def _about_itself(mechanism: Mechanism) -> bool:
-    """Whether what is estimated is the mean of the numbers, and not that of another function of them."""
+    """Whether the estimate is that of the numbers' mean, and not of another function of them."""
     return bool(mechanism.parameters().get("function", "identity") == "identity")
 
 

@@ -142,7 +142,7 @@ class Estimate(SelfDrawn):
         return table_of(self)
 
     def record(self) -> dict[str, object]:
-        """The estimate as plain values, for JSON; what is infinite or unknown is None."""
+        """The estimate as plain values, for JSON; an infinite or unknown one is None."""
         rows = [{name: _plain(value) for name, value in vars(line).items()} | {"label": line.label} for line in self]
         return {"n": self.n, "confidence": self.confidence, "proved": self.proved, "estimates": rows}
 

@@ -83,12 +83,12 @@ class Mechanism(Declared, ABC):
 
     @classmethod
     def usual(cls, *given: Any, **named: Any) -> Self | None:
-        """The member with its usual settings beside what is given; none where it needs no others."""
+        """The member with its usual settings beside the given ones; none where it needs no others."""
         return None
 
     @classmethod
     def starting(cls, **given: Any) -> Self:
-        """The member with what is given, and with its usual settings where it needs others."""
+        """The member with the given settings, and with its usual ones where it needs others."""
         return cls.usual(**given) or cast("Self", cast("type[Any]", cls)(**given))
 
     @property
@@ -137,7 +137,7 @@ class Reporter(Mechanism):
         """The exact variance of each estimated number, given everybody's value."""
 
     def possible(self, reports: NDArray[Any]) -> PossibleReports:
-        """Which of these reports it can have made; and the possible reports, in words."""
+        """The reports among these that the mechanism can have made; and the possible ones, in words."""
         return finite_in(reports)
 
     def arithmetic(self) -> Arithmetic:
@@ -266,12 +266,19 @@ class CategoryRandomizer(LocalRandomizer):
         """The cost of the work done once, before any tally is estimated or any variance known."""
         return Cost(0, 0)
 
-    def tally_cost(self, n: int) -> Cost:
-        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report."""
+    def tally_cost(self, n: int, together: int = 1) -> Cost:
+        """The cost of a tally of n people and its estimate: a few binomials for each value, or every user's report.
+
+        The seconds are those of one tally, the bytes those of as many as are drawn `together`.
+        """
         if type(self).sample_tally is not LocalRandomizer.sample_tally:
             return Cost(2048 * self.k + 16 * MEGABYTE, self.pace * self.k)
         chunk = min(self.users_at_once(), n)
         return Cost(16 * chunk * (1 + self.bits() / 8) + MEGABYTE, n * 2e-8 * (1 + self.operations()))
+
+    def tallies_at_once(self) -> int:
+        """The most tallies that are drawn together, of which a longer row of them by one generator is made alike."""
+        return 1 << 30
 
     def users_at_once(self) -> int:
         # The reports of one chunk take at most 16 MB, however long one report is.
@@ -304,7 +311,7 @@ class CategoryRandomizer(LocalRandomizer):
 
 
 class FrequencyOracle(CategoryRandomizer):
-    """A report supports a set of the k values: the own value with probability p, any other with q.
+    """A report supports a set of the k values: the true value with probability p, any other with q.
 
     Estimate and variance follow from p and q alone, f̂_v = (C_v/n - q)/(p - q), and are written once, here.
     """

@@ -25,7 +25,8 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 
-CELLS = 1 << 22  # numbers held at a time, however many repetitions are asked for
+CELLS = 1 << 22  # numbers drawn at a time, however many repetitions are asked for
+TALLIES = 1 << 20  # numbers of tallies that are handed over at a time, or those of one drawing
 
 
 class BloomRandomizer(CategoryRandomizer):
@@ -89,13 +90,20 @@ class BloomRandomizer(CategoryRandomizer):
         # Exact although Bloom bits collide: given who is in a cohort, the bits of one person are independent given
         # the value, so the counts of the cohort's bits are independent, each a sum of two binomials. O(kC + Cm).
         counts, wanted = self.checked(population).counts, 1 if repeats is None else repeats
-        step, parts = max(1, CELLS // (self.design.cohorts * (self.k + self.design.m))), []
+        step, parts = self._step(), []
         for start in range(0, wanted, step):
             sizes, holders = self.design.holders(counts, min(step, wanted - start), rng)
             ones = self.reported.draw(holders, sizes[:, None] - holders, rng)
             parts.append(np.concatenate([sizes[:, None], ones], axis=1).reshape(-1, ones.shape[-1]))
         drawn = np.concatenate(parts, axis=1)
         return ReportTally(drawn[:, 0] if repeats is None else drawn, population.n)
+
+    def _step(self) -> int:
+        """The number of tallies whose bits are drawn together."""
+        return max(1, CELLS // (self.design.cohorts * (self.k + self.design.m)))
+
+    def tallies_at_once(self) -> int:
+        return self._step() * max(1, TALLIES // (self._step() * self.design.cohorts * (self.design.m + 1)))
 
     def shares_of_bits(self, tally: ReportTally) -> Reals:
         """C/n × (reported ones - P(1|0) × people)/(P(1|1) - P(1|0)), unbiased for the share whose word sets the bit."""
@@ -115,7 +123,7 @@ class BloomRandomizer(CategoryRandomizer):
         return bloom_fit(self.design).nonnegative_shares(self.shares_of_bits(tally))
 
     def recovered(self, tally: ReportTally, confidence: float = 0.95) -> NDArray[np.bool_]:
-        """Which words are present: those whose estimate noise on an absent word would reach too rarely, for any of k.
+        """The present words: those whose estimate noise on an absent word would reach too rarely, for any of k.
 
         The standard errors are those of a population with the decoded shares, the threshold is Bonferroni's normal one.
         """
@@ -144,9 +152,11 @@ class BloomRandomizer(CategoryRandomizer):
     def setup_cost(self) -> Cost:
         return self.design.cost()
 
-    def tally_cost(self, n: int) -> Cost:
-        cells = self.design.cohorts * (self.k + self.design.m)
-        return Cost(40 * min(max(cells, CELLS), 4 * cells) + MEGABYTE, 1e-7 * cells)
+    def tally_cost(self, n: int, together: int = 1) -> Cost:
+        cells, length = self.design.cohorts * (self.k + self.design.m), self.design.cohorts * (self.design.m + 1)
+        drawn = 24 * cells * max(1, min(together, self._step()))
+        handed = 24 * length * min(together, self.tallies_at_once())  # as it is, and as the shares of its bits
+        return Cost(drawn + handed + MEGABYTE, 1e-7 * cells)
 
     def possible(self, reports: NDArray[Any]) -> PossibleReports:
         cohorts, m = self.design.cohorts, self.design.m

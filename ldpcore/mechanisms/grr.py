@@ -121,7 +121,7 @@ class RandomizedResponse(DirectAnswer):
 
 @dataclass(frozen=True)
 class GeneralizedRandomizedResponse(DirectAnswer):
-    """Name the own value with p = e^ε/(e^ε+k-1), any other with q = 1/(e^ε+k-1): best for few values.
+    """Name the true value with p = e^ε/(e^ε+k-1), any other with q = 1/(e^ε+k-1): best for few values.
 
     n·Var = (k-2+e^ε)/(e^ε-1)² for a rare value, which grows with k.
     """

@@ -1,4 +1,4 @@
-"""Hadamard response: report one of K ≥ k+1 numbers, half of which speak for the own value."""
+"""Hadamard response: report one of K ≥ k+1 numbers, half of which speak for the true value."""
 
 from __future__ import annotations
 

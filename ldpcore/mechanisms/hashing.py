@@ -26,7 +26,7 @@ _BLOCK = 1 << 15  # hashes computed at once: words that stay in the processor's 
 
 
 class LocalHashing(IndependentSupport):
-    """Report (seed, cell): the cell of the own value with e^ε/(e^ε+g-1), any other of the g cells with 1/(e^ε+g-1).
+    """Report (seed, cell): the cell of the true value with e^ε/(e^ε+g-1), any other of the g cells with 1/(e^ε+g-1).
 
     A report supports the values that its hash sends to its cell, every other value with q = 1/g. That, the variance
     and `sample_tally` are exact for an ideal hash, under which the cells of different values are independent; the
@@ -84,7 +84,7 @@ class LocalHashing(IndependentSupport):
         return cells * np.uint64(self._width), width
 
     def support(self, report: Any) -> NDArray[np.bool_]:
-        """Which values one report supports; its hash is a seed, or a table that lists the cell of every value."""
+        """The values that one report supports; its hash is a seed, or a table that lists the cell of every value."""
         function, cell = report
         if isinstance(function, tuple):
             return np.asarray(np.array(function) == cell)

@@ -1,4 +1,4 @@
-"""The base of unary encodings and local hashing: given the own value, a report supports the others independently."""
+"""The base of unary encodings and local hashing: given the true value, a report supports the others independently."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ldpcore.people.populations import Population
 
 
 class IndependentSupport(FrequencyOracle):
-    """The own value is supported with probability p, each other with q = P(support | not own), all independently.
+    """The true value is supported with probability p, each other with q = P(support | not own), all independently.
 
     Everything follows from the log-odds a = ln p/(1-p) and b = ln q/(1-q), which keep the digits that p and q lose
     near 0 and 1: p = 1/(1+e^-a), p - q = sinh((a-b)/2) / (2 cosh(a/2) cosh(b/2)), and the privacy loss is a - b.
@@ -29,7 +29,7 @@ class IndependentSupport(FrequencyOracle):
     @property
     @abstractmethod
     def log_odds(self) -> tuple[float, float]:
-        """a and b: the log-odds that the own value is supported, and that any other is."""
+        """a and b: the log-odds that the true value is supported, and that any other is."""
 
     @abstractmethod
     def report_of(self, support: NDArray[np.bool_]) -> Any:
@@ -45,7 +45,7 @@ class IndependentSupport(FrequencyOracle):
 
     @property
     def miss(self) -> float:
-        """1 - p, the chance that the own value is not supported, without cancellation."""
+        """1 - p, the chance that the true value is not supported, without cancellation."""
         return 1 / (1 + math.exp(self.log_odds[0]))
 
     @property
@@ -55,7 +55,7 @@ class IndependentSupport(FrequencyOracle):
 
     def sample_tally(self, population: Population, rng: np.random.Generator, repeats: int | None = None) -> ReportTally:
         # Exact because the values a report supports are independent given the own one: each count is
-        # Bin(n_v, p) + Bin(n - n_v, q), independent over v. The rarer outcome of the own value is the one drawn.
+        # Bin(n_v, p) + Bin(n - n_v, q), independent over v. The rarer outcome of the true value is the one drawn.
         counts = self.checked(population).counts
         if repeats is not None:
             counts = np.broadcast_to(counts[:, None], (self.k, repeats))
@@ -96,7 +96,7 @@ class IndependentSupport(FrequencyOracle):
 
     @abstractmethod
     def support(self, report: Any) -> NDArray[np.bool_]:
-        """Which values one report supports."""
+        """The values that one report supports."""
 
     def witness(self) -> Witness:
         return Witness(0, 1, self.report_of(np.arange(self.k) == 0))

@@ -60,7 +60,7 @@ class PairRandomizer(LocalRandomizer):
         """The noise of n reports added up, for every estimate: (2k,), or (2k, rounds)."""
 
     def pairs(self, values: ArrayLike) -> tuple[NDArray[np.int64], Reals]:
-        """Everybody's cell (−1 outside the box) and truncated response; what is no row of numbers is refused."""
+        """Everybody's cell (−1 outside the box) and truncated response; anything but a row of numbers is refused."""
         rows = np.asarray(values)
         if rows.ndim != 2 or rows.dtype.kind not in "iuf" or rows.shape[1] != self.dimensions + 1:
             width = rows.shape[1] if rows.ndim == 2 else 0

@@ -27,7 +27,7 @@ MARKS = 1 << 19  # marks of single people, which stay in the processor's cache
 
 @dataclass(frozen=True)
 class SubsetSelection(FrequencyOracle):
-    """Report ω of the k values: a set with the own value is e^ε times as likely as one without it.
+    """Report ω of the k values: a set with the true value is e^ε times as likely as one without it.
 
     p = ωe^ε/(ωe^ε+k-ω); ω = 0 asks for ω = round(k/(e^ε+1)), at least 1, whose mean error over all values is within
     3 % of the best size's. No mechanism here has a smaller one, for any k, at log₂ C(k,ω) bits; ω = 1 is generalized
@@ -76,7 +76,7 @@ class SubsetSelection(FrequencyOracle):
 
     @property
     def forced(self) -> float:
-        """λ = (p - ω/k)/(1 - ω/k): the chance to put in the own value for certain, else all ω are drawn from all k."""
+        """λ = (p - ω/k)/(1 - ω/k): the chance to put in the true value for certain, else all ω are drawn from all k."""
         return -math.expm1(-self.epsilon) * self.omega / self.weight
 
     @property
@@ -156,7 +156,7 @@ class SubsetSelection(FrequencyOracle):
         return np.asarray(inside, dtype=np.bool_), words
 
     def arithmetic(self) -> Arithmetic:
-        # With probability 1 - λ the own value is put in for certain; each of the C(k-1, ω-1) sets that hold it is as
+        # With probability 1 - λ the true value is put in for certain; each of the C(k-1, ω-1) sets that hold it is as
         # likely as any other, and all C(k, ω) are where nothing is put in: their numbers are as k to ω.
         free = min(Fraction(self.free), Fraction(1))
         return Arithmetic(((1 - free) * Fraction(self.k, self.omega) + free) / free, EXACT)

@@ -57,6 +57,6 @@ class ThresholdingHistogramEncoding(UnaryEncoding):
         return w + math.log1p(-math.expm1(-w)), -u - math.log1p(-math.expm1(-u))
 
     def claim(self) -> Guarantee:
-        """ε/2 + ln(2 - e^{-ε(1-θ)/2}) + ln(2 - e^{-εθ/2}): what is left of the noise's own ε after the cut."""
+        """ε/2 + ln(2 - e^{-ε(1-θ)/2}) + ln(2 - e^{-εθ/2}): the rest of the noise's own ε after the cut."""
         lost, foreign = (math.exp(-self.epsilon * share / 2) for share in (1 - self.theta, self.theta))
         return Guarantee(self.epsilon / 2 + math.log((2 - lost) * (2 - foreign)))

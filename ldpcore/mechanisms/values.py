@@ -18,7 +18,7 @@ def by_rounds(formula: Callable[[Reals], Reals], values: ArrayLike) -> Reals:
 
 
 def inside(values: ArrayLike) -> Reals:
-    """Numbers moved into [-1, 1], each to the nearer end; what is no number is refused."""
+    """Numbers moved into [-1, 1], each to the nearer end; anything but a number is refused."""
     numbers = np.asarray(values)
     if numbers.dtype.kind not in "iuf" or numbers.ndim > 1:
         raise ParameterError("values_not_numbers", dtype=str(numbers.dtype), axes=numbers.ndim)

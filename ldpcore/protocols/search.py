@@ -1,4 +1,4 @@
-"""A search that cuts off one step at either end of what is possible, test after test, until two steps are left.
+"""A search that cuts off one step at either end of the possible numbers, test after test, until two steps are left.
 
 Among listeners each test has a group of its own, who are asked about the middle of what is left. The rival is the
 search as it was proved in the first place: everybody sends one bit on the whole range, and each test reads all bits.
@@ -133,7 +133,7 @@ class SearchByGroups(_Search):
         return self.grid.estimates()[places - 1]
 
     def run(self, rng: np.random.Generator) -> Run:
-        """One run with everybody's number, threshold and answer; what is left changes after each group."""
+        """One run with everybody's number, threshold and answer; the possible numbers change after each group."""
         values, coins, flip = self.crowd.draw(self.n, rng), rng.random(self.n), smallest_share(self.epsilon)
         asked, sent = np.zeros(self.n), np.zeros(self.n, dtype=np.bool_)
         low, high = np.full(self.n, -self.crowd.reach), np.full(self.n, float(self.grid.high(1, 1)))

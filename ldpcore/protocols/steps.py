@@ -142,7 +142,7 @@ class FixedThresholds(Declared):
 
 
 def group_sizes(n: int, groups: int) -> np.ndarray:
-    """n people in groups as even as can be; the first ones take what is left over."""
+    """n people in groups as even as can be; the first ones take the rest."""
     return n // groups + (np.arange(groups) < n % groups)
 
 

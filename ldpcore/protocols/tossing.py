@@ -110,7 +110,7 @@ class Toss(Declared, ABC):
 
     @cached_property
     def level(self) -> float:
-        """The level of what is sent, ln of the ratio."""
+        """The level of a message, ln of the ratio."""
         return logarithm(self.ratio)
 
     def keeps(self, epsilon: float) -> bool:

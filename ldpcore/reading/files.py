@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 import zlib
 from gzip import BadGzipFile, GzipFile
 
@@ -11,7 +12,7 @@ from ldpcore.tables.table import TableError, shortened
 
 MEGABYTE = 1 << 20
 LARGEST = 60 * MEGABYTE
-ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1")
+ENCODINGS = ("utf-8", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1", "mac-roman")
 
 SIGNATURES = (  # how files begin that are no text, what they are, and what to do with them
     (b"\x89PNG", "png", "save"),
@@ -46,6 +47,9 @@ MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
     (codecs.BOM_UTF8, "utf-8"),
 )
+# ä and é behind a small letter, ü, è, ê, ç, Å and ù on the Mac; in Windows-1252, small letters from à on.
+MAC_LETTER = re.compile(rb"[a-z][\x8a\x8e]|[A-Za-z][\x9f\x8f\x90\x8d\x81\x9d]|[\x9f\x8f\x90\x8d\x81\x9d][a-z]")
+WESTERN_LETTER = re.compile(rb"[\xdf-\xff]")
 GZIP = b"\x1f\x8b"
 BLANK = b" \t\n\r\f\v\xef\xbb\xbf\xff\xfe"  # white space and byte order marks
 
@@ -117,8 +121,19 @@ def guessed_encoding(raw: bytes, name: str) -> str:
         raise TableError("file_no_text", file=shortened(name))
     if raw.isascii() or valid(raw, "utf-8"):
         return "utf-8"
+    if _is_of_old_mac(head):
+        return "mac-roman"
     # Five bytes mean nothing in Windows-1252; Latin-1 gives every byte a meaning.
     return "cp1252" if valid(raw, "cp1252") else "latin-1"
+
+
+def _is_of_old_mac(head: bytes) -> bool:
+    """Whether letters can only be meant as Excel for Mac writes them: no Western text has Š or Ž behind a small letter.
+
+    In Windows-1252 the other signs that tell are Ÿ, or nothing; and small letters with accents, which are signs or
+    capitals on the Mac, say that it is Western.
+    """
+    return MAC_LETTER.search(head) is not None and WESTERN_LETTER.search(head) is None
 
 
 def valid(raw: bytes, encoding: str) -> bool:

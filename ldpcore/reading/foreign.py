@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Literal
 
 from ldpcore.reading.files import LARGEST, MEGABYTE, first_bytes, guessed_encoding
+from ldpcore.reading.repacking import PLAIN
 from ldpcore.tables.table import TableError, shortened
 
 FileFormat = Literal["", "book", "parquet", "arrow", "stata", "html", "json", "drawn"]
@@ -25,17 +26,17 @@ OLE, LOCKED = b"\xd0\xcf\x11\xe0", "EncryptedPackage".encode("utf-16-le")  # how
 STREAMS = ("Workbook".encode("utf-16-le"), "Book".encode("utf-16-le"))  # of a workbook before 2007
 OLD_STATA = frozenset((104, 105, 108, 110, 111, 113, 114, 115))  # versions, in the first byte
 MOST_FILES = 1_000  # of a zip
-PLAIN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # ways to pack that are unpacked step by step
 TABULAR = frozenset(
     "csv tsv tab txt dat xlsx xlsm xls ods json jsonl ndjson parquet feather arrow dta html htm".split()
 )
+NUMBERS, MAC = ".numbers/", "__MACOSX/"  # how a document of Numbers is called; what the Finder packs beside files
 ASIDE = ("readme", "license", "licence", "lizenz", "liesmich", "metadata", "codebook")  # files that tell of a table
 DOCUMENTS = (  # what else is saved as a zip: a part that it has, what it is, and what to do with it
     ("word/", "document", "save"),
     ("ppt/", "slides", "save"),
     ("xl/workbook.bin", "binary-excel", "sheet"),
-    ("Index/Document.iwa", "numbers", "sheet"),
-    ("Index.zip", "numbers", "sheet"),
+    ("Index/Document.iwa", "numbers", "export"),
+    ("Index.zip", "numbers", "export"),
     ("content.xml", "document", "save"),
     ("META-INF/container.xml", "document", "save"),
 )
@@ -147,7 +148,7 @@ def _bars(line: str) -> int:
 
 
 def opens_apart(raw: bytes) -> bool:
-    """Whether the file, or what is packed in it, is opened by a process of its own: only one may be at a time."""
+    """Whether the file, or the one packed in it, is opened by a process of its own: only one may be at a time."""
     head = first_bytes(raw, LOOK)
     return head.startswith((ZIP, OLE)) or kind_of_file(head) not in ("", "drawn")
 
@@ -174,6 +175,8 @@ def _chosen(archive: zipfile.ZipFile, file: str) -> zipfile.ZipInfo:
     for part, kind, remedy in DOCUMENTS:
         if any(each.startswith(part) for each in names):
             raise TableError("file_foreign", file=file, kind=kind, remedy=remedy)
+    if any(NUMBERS in f"{each.lower()}/" and not each.startswith(MAC) for each in names):  # or its folder, packed
+        raise TableError("file_foreign", file=file, kind="numbers", remedy="export")
     held = _tables(archive)
     if len(held) != 1:
         raise TableError("file_zip", file=file, count=len(held))
@@ -200,7 +203,7 @@ def _tables(archive: zipfile.ZipFile) -> list[zipfile.ZipInfo]:
     files = [
         member
         for member in archive.infolist()
-        if not member.is_dir() and not member.filename.startswith("__MACOSX/") and not _leaf(member).startswith(".")
+        if not member.is_dir() and not member.filename.startswith(MAC) and not _leaf(member).startswith(".")
     ]
     called = [member for member in files if _leaf(member).rpartition(".")[2] in TABULAR]
     meant = [member for member in called if not _leaf(member).startswith(ASIDE)]

@@ -1,4 +1,4 @@
-"""A channel that somebody typed: its entries, and what is wrong with them in one sentence.
+"""A channel that somebody typed: its entries, and their fault in one sentence.
 
 One row per value, one column per report, each row a distribution. Commas, semicolons, tabs, spaces, decimal commas,
 fractions, per cents and brackets are understood.

@@ -30,6 +30,7 @@ from ldpcore.reading import formulas, records, webtables
 from ldpcore.reading.held import DAMAGED, LONGEST_NAME, TOO_LARGE, ReadFile, UnfitError, one_line
 from ldpcore.reading.merged import TOP, CellRow, Span, placed, unmerged
 from ldpcore.reading.opendocument import is_locked, spans_of
+from ldpcore.reading.repacking import repacked
 
 OLD = b"\xd0\xcf\x11\xe0"  # how a workbook begins that was saved before 2007
 LOOKED_AT = 200  # rows that tell whether a sheet holds a table
@@ -59,6 +60,7 @@ def opened(raw: bytes) -> tuple[CalamineWorkbook, dict[str, list[Span]]]:
         return CalamineWorkbook.from_filelike(io.BytesIO(raw)), {}
     if is_locked(io.BytesIO(raw)):
         raise UnfitError("locked")
+    raw = repacked(raw)
     return CalamineWorkbook.from_filelike(io.BytesIO(raw)), spans_of(io.BytesIO(raw))
 
 

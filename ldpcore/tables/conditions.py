@@ -37,7 +37,7 @@ def checked(table: Table, column: str, wanted: ColumnKind | None = None) -> Colu
 
 
 def checked_value(which: str, value: object) -> float | date:
-    """A finite number or a date; anything else is refused as the `lower` or `upper` bound or as what is `compared`."""
+    """A finite number or a date; all else is refused as the `lower` or `upper` bound or as the `compared` value."""
     if isinstance(value, datetime):
         raise QueryError("day_with_time", which=which, got=value)
     if isinstance(value, date):

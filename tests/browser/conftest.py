@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
@@ -139,3 +140,31 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     if report.failed and isinstance(server, Server) and server.log.exists():
         report.sections.append(("server log", server.said()[-4000:]))
     return report
+
+
+@pytest.fixture
+def from_disk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
+    """Opens an HTML text as a file in a window without a network; whatever it asks for or complains of is an error.
+
+    A file `beside` it may be shown inside of it.
+    """
+    said: list[str] = []
+    with ExitStack() as windows:
+
+        def opened(html: str, beside: Path | None = None, *, width: int = 1440, height: int = 900) -> Page:
+            file = tmp_path / "page.html"
+            file.write_text(html, "utf-8")
+            window = browser.new_context(viewport={"width": width, "height": height}, offline=True)
+            windows.callback(window.close)
+            page = window.new_page()
+            near = [each.as_uri() for each in (file, beside) if each is not None]
+            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
+            page.on("pageerror", lambda error: said.append(f"exception: {error}"))
+            page.on(
+                "request", lambda request: request.url.split("#")[0] in near or said.append(f"asked for {request.url}")
+            )
+            page.goto(file.as_uri())
+            return page
+
+        yield opened
+    assert not said, SILENT + "\n".join(said)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import plotly
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import SILENT
 from tests.browser.hosting import COLORS, page_of, sent
 from tests.browser.stage_app import LABELS, STOPS, VIEWS
 
@@ -29,28 +26,6 @@ STANDS = """() => {
 }"""
 TOOLS = """() => [...document.querySelectorAll(".ldp-tools button")].filter(each => each.checkVisibility())
   .map(each => each.title)"""
-
-
-@pytest.fixture
-def from_disk(browser: Browser, tmp_path: Path) -> Iterator[Callable[[str], Page]]:
-    """Opens an HTML text as a file in a window without a network; whatever it asks for or complains of is an error."""
-    said: list[str] = []
-    with ExitStack() as windows:
-
-        def opened(html: str, width: int = 1440, height: int = 900) -> Page:
-            file = tmp_path / "page.html"
-            file.write_text(html, "utf-8")
-            window = browser.new_context(viewport={"width": width, "height": height}, offline=True)
-            windows.callback(window.close)
-            page = window.new_page()
-            page.on("console", lambda message: said.append(f"{message.type}: {message.text}"))
-            page.on("pageerror", lambda error: said.append(f"exception: {error}"))
-            page.on("request", lambda request: request.url == file.as_uri() or said.append(f"asked for {request.url}"))
-            page.goto(file.as_uri())
-            return page
-
-        yield opened
-    assert not said, SILENT + "\n".join(said)
 
 
 def test_each_stop_shows_its_own_drawing_where_plotly_never_comes(from_disk: Callable[..., Page]) -> None:

@@ -16,11 +16,10 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui.travel import states
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
 from explorer.ways import way_of
-from tests.browser.reading import violations
 from tests.rationing import shared
 from tests.scenes import ENDS
 from tests.test_travel import numbers
-from tools.browsing import settled
+from tools.browsing import axe_violations, settled
 
 DRAWN = """() => {
   const place = document.querySelector(".ldp-figure"), plotted = [...place.data ?? []]
@@ -29,8 +28,8 @@ DRAWN = """() => {
   return { data: plotted.map(trace => Object.fromEntries(known.map(name => [name, plain(trace[name])]))) }
 }"""
 PAINTED = """() => {
-  const place = document.querySelector(".ldp-figure")
-  return document.querySelector(".ldp-answer")?.textContent && (place.hidden || place.querySelector(".main-svg") && !place.busy)
+  const place = document.querySelector(".ldp-figure"), said = document.querySelector(".ldp-answer")?.textContent
+  return said && (place.hidden || place.querySelector(".main-svg") && !place.busy)
 }"""
 VIEWS = ("/counting?counting_tab=one", "/means", "/regression?regression_tab=classes", "/verify", "/budget", "/shapes")
 API = """
@@ -85,18 +84,26 @@ def test_a_lecture_is_told_by_its_keys(from_disk: Callable[..., Page]) -> None:
     """Page Down shows what is hidden and goes on, Page Up goes back the same way; H hides, L enlarges."""
     page, way = painted(from_disk(tour("lecture"))), way_of("lecture")
     hide = page.get_by_role("button", name=catalogue_of("en").label("travel.hide"))
-    there = [(place, hidden) for place, step in enumerate(way.steps) for hidden in ((True, False) if step.predict else (False,))]
-    steps = page.locator("nav select").first
-    met = []
+    there = [
+        (place, hidden)
+        for place, step in enumerate(way.steps)
+        for hidden in ((True, False) if step.predict else (False,))
+    ]
+    steps, met = page.locator("nav select").first, []
+
+    def here() -> tuple[int, bool]:
+        at: int = steps.evaluate("each => each.selectedIndex")
+        return at, hide.get_attribute("aria-pressed") == "true"
+
     for _ in there:
         painted(page)
-        met.append((steps.evaluate("each => each.selectedIndex"), hide.get_attribute("aria-pressed") == "true"))
+        met.append(here())
         page.keyboard.press("PageDown")
     assert met == there
-    for place, hidden in reversed(there[:-1]):
+    for state in reversed(there[:-1]):
         page.keyboard.press("PageUp")
         painted(page)
-        assert (steps.evaluate("each => each.selectedIndex"), hide.get_attribute("aria-pressed") == "true") == (place, hidden)
+        assert here() == state
     page.keyboard.press("h")
     expect(hide).to_have_attribute("aria-pressed", "false")
     page.keyboard.press("l")
@@ -151,10 +158,10 @@ def test_a_file_can_be_read_by_everybody(dark: bool, from_disk: Callable[..., Pa
     if dark:
         page.get_by_role("button", name=catalogue_of("en").label("travel.dark")).click()
     painted(page)
-    assert not violations(page)
+    assert not axe_violations(page)
     page.set_viewport_size({"width": 390, "height": 844})
     painted(page)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth") and not violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth") and not axe_violations(page)
 
 
 def test_a_slide_begins_at_its_step(from_disk: Callable[..., Page], tmp_path: Path) -> None:

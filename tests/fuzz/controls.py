@@ -10,12 +10,12 @@ from unittest.mock import patch
 
 from hypothesis import strategies as st
 
+from explorer.heads import declared_level
 from explorer.navigation import entries
 from explorer.settings.typed import Habits, plain_number
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import lecture
 from explorer.ui import links as judged
-from explorer.ui.levels import _declared
 from ldpcore.parameters import Interval
 from tests.fuzz.boxes import Box, RefusedError, Shown
 from tests.fuzz.texts import TELLING, numbers
@@ -54,8 +54,8 @@ def known(slug: str, view: str) -> Known:
 
     with patch.object(judged, "requested", noted):
         seen = opened(slug).by({f"{slug}_tab": view})
-    low, high = _declared().extreme
-    return Known(seen.numbers | {LEVEL: (_declared(), low, high)}, seen.options, tuple(dict.fromkeys(met)))
+    low, high = declared_level().extreme
+    return Known(seen.numbers | {LEVEL: (declared_level(), low, high)}, seen.options, tuple(dict.fromkeys(met)))
 
 
 def views() -> st.SearchStrategy[tuple[str, str]]:

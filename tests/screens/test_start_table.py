@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from explorer.navigation import DEFAULT
 from explorer.ui import starttable
+from ldp_explorer import command
 from tests.screens.opening import opened
 
 WORD = "a-word-that-nobody-guesses"
@@ -28,6 +30,26 @@ def test_whoever_opens_the_commands_address_counts_in_the_named_table_and_its_wo
     assert not app.exception and not app.error
     assert app.query_params["data"] == "own-40x2"
     assert starttable.PARAMETER not in app.query_params
+
+
+def test_the_first_run_offers_to_forget_it_beside_every_page(named: Path) -> None:
+    app = opened("counting", table=WORD)
+    assert not app.button(key="forget").click().run().exception
+    assert "data" not in app.query_params and not [each for each in app.button if each.key == "forget"]
+
+
+def test_a_lecture_that_opens_with_it_counts_in_it_and_keeps_it_to_the_next_steps(named: Path) -> None:
+    app = opened(DEFAULT, **command.LECTURE, table=WORD)
+    assert not app.exception and not app.error and starttable.PARAMETER not in app.query_params
+    assert all(app.query_params[name] == text for name, text in command.LECTURE.items())
+    for step in ("1", "2", "3"):  # what is predicted is shown before the next step
+        while app.query_params["step"] == step:
+            app.button(key="next").click().run()
+            assert not app.exception
+        table = next(each for each in app.selectbox if each.key == "data")
+        if step == "1":
+            assert table.value == app.query_params["data"] == "own-40x2"
+        assert any("40 × 2" in option for option in table.options)
 
 
 @pytest.mark.parametrize("word", ["", "another-word", "ä"])

@@ -35,6 +35,7 @@ def facts(result: BoundedSumResult) -> Facts:
     question, best = result.experiment, result.best
     at_best = result.error <= result.errors[best]
     return {
+        "protected": Term(f"units.{'evening' if question.example == 'cinema' else 'person'}"),
         "bound": Exact(question.bound),
         "moved": Number(result.moved),
         "bound_noise": Number(result.scale),

@@ -25,7 +25,6 @@ from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.experiments.counting.releasednumber import ReleasedNumber
 from ldpcore.experiments.counting.tableplan import TablePlan
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
-from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 from ldpcore.questions import Questions
 from ldpcore.tables.queries import ADD_REMOVE
@@ -207,7 +206,7 @@ class Counting:
     def afterwards(self, level: float) -> counting.Afterwards:
         """Rounding and clamping a released count; where no people are counted, a count of nobody."""
         each, answer = self.question.table.each, int(self.question.answer) if self.counts() else 0
-        noise = LaplaceMechanism(level, float(each), self.neighbors if each == 1 else ADD_REMOVE)
+        noise = self.noise.at(level, float(each), self.neighbors if each == 1 else ADD_REMOVE)
         return counting.Afterwards(noise, answer, self.question.n)
 
     def widths(self) -> tuple[float, tuple[float, float]]:

@@ -1,7 +1,7 @@
 """Make a file that travels: `python -m explorer.ui.travel view "/counting?epsilon=0.1" one.html`, or `way lecture …`.
 
 The app calls it as a process of its own: the views are opened without a screen, which no server can do. Its progress
-goes to its error stream, a share between 0 and 1 in a line.
+goes to its error stream, a share between 0 and 1 in a line. A `--scored` way is a package for a course platform.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from explorer.text import languages
 from explorer.ui.opening import LinkError
 from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
+from explorer.ui.travel.scorm import packaged
 
 
 def main(given: list[str] | None = None) -> int:
@@ -27,13 +28,13 @@ def main(given: list[str] | None = None) -> int:
     asked.add_argument("--languages", nargs="+", choices=languages(), default=["en"])
     asked.add_argument("--without-answers", action="store_true")
     asked.add_argument("--drawn", action="store_true")
+    asked.add_argument("--scored", action="store_true")
     asked.add_argument("--address", default="")
     asked.add_argument("--control")
     options = asked.parse_args(given)
     logging.disable(logging.WARNING)  # Streamlit's, of a session without a server
-    order = TravelOrder(
-        tuple(options.languages), not options.without_answers, options.drawn, address=options.address.rstrip("/")
-    )
+    address, spoken = options.address.rstrip("/"), tuple(options.languages)
+    order = TravelOrder(spoken, not options.without_answers, options.drawn, options.scored, address)
 
     def progress(share: float) -> None:
         sys.stderr.write(f"{share:.3f}\n")
@@ -44,7 +45,8 @@ def main(given: list[str] | None = None) -> int:
             made = way_file(options.of, order, progress)
         else:
             made = view_file(options.of, order, json.loads(options.control) if options.control else None, progress)
-        options.file.write_text(made.html(), "utf-8")
+        content = packaged(f"ldp-explorer-{options.of}", made) if options.scored else made.html().encode()
+        options.file.write_bytes(content)
     except (LinkError, TooLargeError) as problem:
         sys.stderr.write(f"{problem}\n")
         return 1

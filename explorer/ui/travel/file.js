@@ -253,7 +253,7 @@ class TravelFile {
     const acts = { next: () => this.next(), view: () => this.next(), previous: () => this.back(), back: () => this.back(),
       hide: () => { if (Object.keys(this.version.states).length > 1) this.hide() }, large: () => this.enlarge(),
       notes: () => { if (this.told.notes) this.openNotes() }, home: () => this.go(0) }
-    if (!acts[asked]) return
+    if (!acts[asked] || TURNING.includes(asked) && parent !== window && !this.said.scored) return  // a slide's own keys
     acts[asked]()
     event.preventDefault()
     event.stopPropagation()
@@ -298,6 +298,7 @@ class TravelFile {
   }
 }
 
+const TURNING = ["next", "view", "previous", "back", "home"]
 /** @type {Record<string, string>} */
 const OWN = { l: "large", n: "notes" }
 

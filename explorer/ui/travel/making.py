@@ -11,8 +11,10 @@ from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from explorer.facts import Name
-from explorer.paper.leaving import Audience, Viewed, is_near, link_for
+from explorer.figures.theme import Look
+from explorer.paper.leaving import Audience, Viewed, is_near, leaving, link_for
 from explorer.paper.notes import notes
+from explorer.scenes import Scene
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
@@ -60,6 +62,12 @@ def version_of(view: OpenedView, order: TravelOrder, title: str = "") -> TravelV
     known = "://" in link and not is_near(link)
     seen = link_for(Audience(order.public, order.own, not order.answers), link, view.viewed.page.slug) if known else ""
     return TravelVersion(title, view.source, seen, states)
+
+
+def shown_scene(view: OpenedView) -> Scene:
+    """The scene of a view as everybody may see it, on light paper."""
+    catalogue = catalogue_of(view.viewed.language)
+    return leaving(view.viewed, Look(separators=catalogue.separators), Audience())
 
 
 def view_file(
@@ -135,9 +143,14 @@ def _way_step(way: Way, step: WayStep, place: int, catalogue: Catalogue, order: 
         view = opened(f"/{step.link.beside({'way': way.slug, 'step': str(place)})}", catalogue.language)
     except LinkError:
         view, remark = opened(HALL, catalogue.language), catalogue.label("travel.hall")
-    alone = (told.do, told.seen) if way.alone else ("", "")
+    alone = (_in_app(catalogue, told.do), told.seen) if way.alone else ("", "")
     question, predict = _question(catalogue, view), step.predict or (bool(remark) and not order.answers)
     return TravelStep(step.name, told.title, question, (version_of(view, order),), predict, task=alone, remark=remark)
+
+
+def _in_app(catalogue: Catalogue, task: str) -> str:
+    """A task for who reads alone: it may need controls that the app alone has."""
+    return catalogue.label("travel.in_app", facts={"task": Name(task)}) if task else ""
 
 
 def _question(catalogue: Catalogue, view: OpenedView) -> str:

@@ -11,9 +11,10 @@ import streamlit as st
 
 from explorer.heads import all_stops
 from explorer.paper.leaving import Audience
-from explorer.scenes import run
+from explorer.scenes import Scene, run
 from explorer.text import languages
 from explorer.ui import lecture, links, ranges, sources, work
+from explorer.ui.caught import caught
 from explorer.ui.opening import OpenedView
 from explorer.ui.sessionkeys import TRAVEL_WANTED
 from explorer.ui.shown import Shown
@@ -26,12 +27,13 @@ PLACE = "travel"  # of the work, beside that of the page
 _ICON = ":material/download:"
 
 
-def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
-    """A popover that asks what is to travel, and how."""
+def show(shown: Shown, seen: Scene, stem: str, link: str, audience: Audience) -> None:
+    """A popover that asks what is to travel, and how: a view that has no picture for its audience does not."""
     with st.popover(shown.label("travel.file"), icon=":material/devices:"):
-        whole = _whole(shown)
+        whole = _whole(shown, seen.figure is not None or bool(seen.drawing))
         order = _order(shown, audience, whole)
-        snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.html"
+        ending = "zip" if order.scored else "html"
+        snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.{ending}"
         if whole is None and (control := _control(shown, audience)) is None:
             view = _seen(shown, link, audience)
             make = partial(_written, view, order)
@@ -46,19 +48,21 @@ def show(shown: Shown, stem: str, link: str, audience: Audience) -> None:
             )
         else:
             _made(shown, whole, order, "" if whole is not None else str(control), snippet)
-        st.caption(shown.label("travel.help"))
-        st.code(_framed(shown, snippet), language="html", wrap_lines=True)
+        st.caption(shown.label("travel.help_scored" if order.scored else "travel.help"))
+        if not order.scored:
+            st.code(_framed(shown, snippet), language="html", wrap_lines=True)
 
 
-def _whole(shown: Shown) -> str | None:
+def _whole(shown: Shown, pictured: bool) -> str | None:
     """The tour that is to travel; none where the present view is."""
+    options = ("view", "way") if pictured else ("way",)
     chosen = st.segmented_control(
         shown.label("travel.what"),
-        ("view", "way"),
-        default="view" if lecture.point() is None else "way",
+        options,
+        default=options[0] if lecture.point() is None else "way",
         required=True,
         format_func=lambda name: shown.label(f"travel.{name}"),
-        key="travel_what",
+        key=f"travel_what_{len(options)}",
         on_change=links.touch,
     )
     if chosen != "way":
@@ -91,13 +95,15 @@ def _order(shown: Shown, audience: Audience, whole: str | None) -> TravelOrder:
         disabled=hidden,
         on_change=links.touch,
     )
+    scored = whole is not None and st.checkbox(shown.label("travel.scored"), key="travel_scored", on_change=links.touch)
     every = st.checkbox(shown.label("travel.languages"), key="travel_languages", on_change=links.touch)
     spoken = shown.catalogue.language
     return TravelOrder(
         (spoken, *(each for each in languages() if each != spoken)) if every else (spoken,),
         not students and not hidden,
         drawn == "drawn",
-        address=links.address(),
+        scored,
+        links.address(),
         public=audience.public,
         own=audience.own,
     )
@@ -127,9 +133,16 @@ def _control(shown: Shown, audience: Audience) -> str | None:
 def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, name: str) -> None:
     """A button that has the file made, the bar while it is made, and the button that saves it."""
     kind, of = ("way", whole) if whole is not None else ("view", f"/{Link(shown.slug, links.settings())}")
-    question = TravelQuestion(kind, of, order.languages, order.answers, order.drawn, order.address, control)
+    question = TravelQuestion(
+        kind, of, order.languages, order.answers, order.drawn, order.address, order.scored, control
+    )
     if TRAVEL_WANTED.get() != question:
-        st.button(shown.label("travel.make"), "travel_make", on_click=partial(_want, question), icon=":material/build:")
+        st.button(
+            shown.label("travel.make"),
+            "travel_make",
+            on_click=caught(partial(_want, question)),
+            icon=":material/build:",
+        )
         return
     try:
         outcome = work.ask(question, "global", PLACE)

@@ -31,6 +31,7 @@ class TravelQuestion(Question[bytes]):
     answers: bool = True
     drawn: bool = False
     address: str = ""
+    scored: bool = False  # a package for a course platform in place of the file
     control: str = ""  # in JSON: the parameter, its name, its options
 
     @property
@@ -38,6 +39,7 @@ class TravelQuestion(Question[bytes]):
         """The command's arguments, but for the file's name."""
         switches = [] if self.answers else ["--without-answers"]
         switches += ["--drawn"] if self.drawn else []
+        switches += ["--scored"] if self.scored else []
         switches += ["--control", self.control] if self.control else []
         return [*switches, "--address", self.address, "--languages", *self.languages]
 

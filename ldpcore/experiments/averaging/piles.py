@@ -37,7 +37,7 @@ class Pile(Question["PileResult"], Declared):
 
 @dataclass(frozen=True)
 class PileResult(Result):
-    """The first thousand releases in their columns, the mean of all of them, and what is left of the total."""
+    """The first thousand releases in their columns, the mean of all of them, and the rest of the total."""
 
     experiment: Pile
     averaged: AveragingResult | AveragedRatioResult

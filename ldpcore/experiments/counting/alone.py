@@ -85,7 +85,7 @@ class OneEstimateResult(Result):
         return (1 + member.gap) / 2
 
     def curve(self, other: bool) -> DensityCurve:
-        """How likely each distance is, as a share of the likeliest; also if one person's answer is the `other`."""
+        """The chance of each distance, as a share of the likeliest; also if one person's answer is the `other`."""
         mechanism, moved = self.experiment.mechanism, 0
         if other:
             moved = -1 if mechanism.held else 1

@@ -71,7 +71,7 @@ class TwoTablesResult(Result):
         return self.released - width, self.released + width
 
     def curve(self, other: bool) -> DensityCurve:
-        """How likely each distance is, as a share of the likeliest, around the answer or around the `other` table's."""
+        """The chance of each distance, as a share of the likeliest, around the answer or around the `other` table's."""
         distances, noise = self.distances(), self.experiment.mechanism
         return distances, noise.relative(distances + noise.sensitivity if other else distances)
 

@@ -14,7 +14,6 @@ from ldpcore.experiments import generator
 from ldpcore.experiments.counting.cutting import proof
 from ldpcore.experiments.recommending import only, recommended_level, sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
-from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Confidence, Declared, Epsilon, Interval, Repeats, Seed, Users, declaration
@@ -23,6 +22,7 @@ from ldpcore.questions import Progress, Question, Recommendation, Result, no_pro
 TrueAnswer = Annotated[float, Interval("f(D)", -1e30, 1e30, (0, 1e6))]
 AnswerWidth = Annotated[float, Interval("w", 0, 1e12, (1, 1000), scale="log", open_low=True)]
 SIZES = (10.0, 100.0, 1_000.0, 10_000.0, 100_000.0)  # of the crowds beside one's own
+FARTHEST, TERMS = 1e-18, 200_000  # the chance of noise that is left out, and the most terms of a sum over it
 SAME_SIZE = "replace-one"  # the relation whose neighbors have equally many people, so that n is no secret
 
 
@@ -189,13 +189,13 @@ class AgainstUsersResult(Result):
 
 @dataclass(frozen=True)
 class Afterwards(Question["AfterwardsResult"], Declared):
-    """The released count, rounded and clamped to what is known to be possible: free of privacy cost, but not of bias.
+    """The released count, rounded and clamped to the possible counts: free of privacy cost, but not of bias.
 
     A count is at least 0. It is at most n where neighbors have equally many people; where one has a person more, n is
     private itself, and only a public `limit` may clamp from above.
     """
 
-    mechanism: LaplaceMechanism
+    mechanism: AdditiveNoise
     answer: Annotated[int, Interval("f(D)", 0, 10**18, (0, 1e6), integer=True)]
     n: Users
     limit: int | None = None
@@ -215,33 +215,29 @@ class Afterwards(Question["AfterwardsResult"], Declared):
     def run(self, progress: Progress = no_progress) -> AfterwardsResult:
         return AfterwardsResult(self)
 
-    def unit(self, rounded: bool) -> float:
-        """The mean absolute error without clamping: b, or Σ_{m>=1} 2·P(round(L) >= m) = 1/(2 sinh(1/2b)) rounded."""
-        b = self.mechanism.scale
-        if not rounded:
-            return b
-        return math.exp(-1 / (2 * b)) / -math.expm1(-1 / b)
+    def moved(self) -> tuple[float, float]:
+        """The mean distances by which the count, rounded and clamped, lies above the truth and below it.
 
-    def bias(self, answer: float | Reals, rounded: bool) -> Reals:
-        """E[clamped] - truth = ½u(e^{-c/b} - e^{-(t-c)/b}), unit u, ceiling t: ∫ P(release > z) dz over 0 … t, less c.
-
-        A count beyond the ceiling is pulled down to it and by what noise brings it below, ½u(e^{-(c-t)/b} - e^{-c/b}).
+        ∑ P(R ≥ m) over m = 1 … t - c and over m = 1 … c, of the rounded noise R and a ceiling t: E max(R, 0) is the sum
+        over all m, and is cut at the ends. A count beyond the ceiling is pulled down to it, and then by its noise.
         """
-        b, c, top = self.mechanism.scale, np.asarray(answer, dtype=np.float64), self.ceiling
-        half = self.unit(rounded) / 2
-        above, below = np.maximum(c - top, 0), np.maximum(top - c, 0)
-        inside = half * (np.exp(-c / b) - np.exp(-below / b))
-        outside = -above - half * (np.exp(-above / b) - np.exp(-c / b))
-        return np.asarray(np.where(c <= top, inside, outside), dtype=np.float64)
+        beyond = max(self.answer - self.ceiling, 0.0)
+        up = self._part(self.ceiling - self.answer)
+        return up, beyond + self._part(self.answer) - self._part(beyond)
 
-    def error(self, rounded: bool, clamped: bool) -> float:
-        """The mean absolute error, ½u(1 - e^{-c/b}) + ½u(1 - e^{-(t-c)/b}) where clamped below a ceiling t."""
-        b, c, unit = self.mechanism.scale, self.answer, self.unit(rounded)
-        if not clamped:
-            return unit
-        if c > self.ceiling:
-            return float(-self.bias(c, rounded))
-        return unit / 2 * -(math.expm1(-c / b) + math.expm1(-(self.ceiling - c) / b))
+    def _part(self, most: float) -> float:
+        """∑ P(R ≥ m) over m = 1 … `most`, where R ≥ m if the noise is m - ½ or more, as often as it is ½ - m or less.
+
+        From the lower tail, which keeps its digits, as far as it holds 1e-18. Of very wide noise one m stands for the
+        block around it, over which the law is straight to the square of block over width.
+        """
+        reach = max(self.mechanism.scale, 1.0)
+        while float(self.mechanism.cdf(-reach, 0.0)) > FARTHEST:
+            reach *= 2
+        end = max(min(most, math.ceil(reach)), 0)
+        ends = np.append(np.arange(0.0, end, 2 * (end // TERMS) + 1), end)  # of blocks with a middle m
+        middles = (ends[1:] + ends[:-1]) / 2
+        return float(np.diff(ends) @ self.mechanism.cdf(-middles, 0.0))
 
 
 @dataclass(frozen=True)
@@ -257,17 +253,18 @@ class AfterwardsResult(Result):
     @property
     def bias(self) -> float:
         """The bias at the true count of the experiment, rounded and clamped."""
-        return float(self.experiment.bias(self.experiment.answer, rounded=True))
+        up, down = self.experiment.moved()
+        return up - down
 
     @property
     def error(self) -> float:
         """The mean absolute error at the true count, rounded and clamped."""
-        return self.experiment.error(rounded=True, clamped=True)
+        return sum(self.experiment.moved())
 
     @property
     def raw_error(self) -> float:
-        """The mean absolute error of the number as it was released."""
-        return self.experiment.error(rounded=False, clamped=False)
+        """The mean absolute error as released."""
+        return self.experiment.mechanism.mean_absolute_error()
 
 
 @dataclass(frozen=True)

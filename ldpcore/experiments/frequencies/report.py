@@ -61,7 +61,7 @@ class CategoryReportResult(Public):
 
     @property
     def before(self) -> NDArray[np.bool_]:
-        """The truth, bit by bit: one for the own value."""
+        """The truth, bit by bit: one for the true value."""
         return np.asarray(np.arange(self.experiment.randomizer.k) == self.experiment.value)
 
     @property

@@ -1,4 +1,4 @@
-"""Two worlds that differ as much as possible in what is asked for, though private reports hardly tell them apart."""
+"""Two worlds that differ as much as possible in the answer, though private reports hardly tell them apart."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ class WorstWorldsResult(Result):
 
     @property
     def difference(self) -> float:
-        """The difference of the worlds in what is asked for."""
+        """The difference of the worlds' answers."""
         return abs(self.first.theta - self.second.theta)
 
     @property

@@ -71,7 +71,7 @@ class Problem(Declared, ABC):
 
     @abstractmethod
     def pair(self, distance: float) -> tuple[World, World]:
-        """Two worlds within this total variation that differ by `tv(distance)` in what is asked for."""
+        """Two worlds within this total variation that differ by `tv(distance)` in the answer."""
 
     @property
     @abstractmethod

@@ -1,4 +1,4 @@
-"""How loose the bounds are, rung by rung; and how fast errors fall, problem by problem."""
+"""The looseness of the bounds, rung by rung; and the speed at which errors fall, problem by problem."""
 
 from __future__ import annotations
 
