@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import base64
 import gzip
+import importlib.util
 import json
 import math
+import os
+import re
 import subprocess
 import sys
 from functools import cache
@@ -111,3 +114,30 @@ def test_the_package_is_imported_without_widgets_and_without_numbers() -> None:
     heavy = "{'anywidget', 'ipywidgets', 'numpy', 'streamlit', 'explorer', 'pages'}"
     code = f"import sys, ldp_explorer; print(sorted({heavy} & set(sys.modules)))"
     assert subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).strip() == "[]"
+
+
+@pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, ("nbconvert", "ipykernel"))),
+    reason="nbconvert and a kernel are not here: python -m pip install nbconvert ipykernel",
+)
+def test_an_exported_notebook_keeps_the_view_at_its_level_and_else_its_picture(tmp_path: Path) -> None:
+    import nbformat
+    from nbconvert import HTMLExporter
+
+    code = f"import ldp_explorer as lx\nw = lx.show({ONE!r}, drawn=True)\nw"
+    cells = [nbformat.v4.new_code_cell(each) for each in (code, "w.level = 0.3")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "x.ipynb")
+    places = {f"JUPYTER_{name}_DIR": str(tmp_path / name) for name in ("CONFIG", "DATA", "RUNTIME")}
+    known = {**os.environ, **places, "IPYTHONDIR": str(tmp_path / "ipython"), "PYTHONPATH": str(ROOT)}
+    asked = [sys.executable, "-m", "nbconvert", "--execute", "--to", "notebook", "--output", "y.ipynb", "x.ipynb"]
+    subprocess.run(asked, cwd=tmp_path, env=known, check=True, capture_output=True)
+    book = nbformat.read(tmp_path / "y.ipynb", as_version=4)
+    made, _ = HTMLExporter().from_notebook_node(book)
+    kept = re.search(r'<script type="application/vnd.jupyter.widget-state\+json">(.*?)</script>', made, re.DOTALL)
+    assert kept is not None and "application/vnd.jupyter.widget-view+json" in made
+    (view,) = [each for each in json.loads(kept[1])["state"].values() if each["model_module"] == "anywidget"]
+    buffers = {each["path"][0]: each["data"] for each in view["buffers"]}
+    assert view["state"]["level"] == 0.3 and buffers["state"] == json.loads(said())["state"]
+    del book.metadata["widgets"]
+    still, _ = HTMLExporter().from_notebook_node(book)
+    assert widget().answer in still and "true answer: 882" in still

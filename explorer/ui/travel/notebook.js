@@ -73,8 +73,9 @@ class NotebookCell {
     this.place = place
     this.frame = build("div")
     this.settings = build("p", { className: "ldp-cell-note" })
-    this.root = build("div", { className: "ldp-cell", lang: model.get("language") },
-      build("p", { className: "ldp-cell-question", textContent: model.get("question") }), this.frame, this.settings,
+    const question = model.get("question")
+    this.root = build("div", { className: "ldp-cell", lang: model.get("language"), role: "group", label: question },
+      build("p", { className: "ldp-cell-question", textContent: question }), this.frame, this.settings,
       build("p", { className: "ldp-cell-note", textContent: model.get("origin") }))
     this.root.setAttribute("data-lm-suppress-shortcuts", "true")  // JupyterLab hears keys before anybody inside
     for (const name of KEYS) this.root.addEventListener(name, event => event.stopPropagation())
