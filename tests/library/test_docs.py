@@ -22,7 +22,7 @@ from tools.serving import ROOT
 PAGES = {path.stem: path for path in notebooks.pages()}
 NOTEBOOKS = {path.stem: path for path in notebooks.notebooks()}
 FIRST = ("index", "start", "which", "plan", "collector")
-SITE = (*FIRST, "library", "mechanisms", "laws", "reference", "papers", "beside")
+SITE = (*FIRST, "library", "notebook", "mechanisms", "laws", "reference", "papers", "beside")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[+-]?\d+)?")
 
 
