@@ -114,6 +114,8 @@ def _run(module: str, *given: str) -> None:
     done = subprocess.run(
         command, cwd=folder(), env=known, capture_output=True, text=True, encoding="utf-8", check=False
     )
+    if "Traceback" in done.stderr:
+        raise RuntimeError(f"{module} must make the view; it ended with\n{done.stderr}")
     if done.returncode != 0:
         lines = [line for line in done.stderr.splitlines() if line.strip()]
         raise LinkError(lines[-1].partition("error: ")[2] or lines[-1] if lines else f"{module} ended early")

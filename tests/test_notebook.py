@@ -91,6 +91,13 @@ def test_a_part_of_a_link_that_cannot_be_used_is_warned_of(monkeypatch: pytest.M
         lx.show(ONE)
 
 
+def test_a_fault_of_the_process_is_shown_in_full_and_blames_no_link(monkeypatch: pytest.MonkeyPatch) -> None:
+    failed = subprocess.CompletedProcess[str]([], 1, "", "Traceback (most recent call last):\n  x\nKeyError: 'y'\n")
+    monkeypatch.setattr(subprocess, "run", lambda *given, **named: failed)
+    with pytest.raises(RuntimeError, match="KeyError: 'y'"):
+        lx.show("/counting?epsilon=0.7")
+
+
 def test_a_question_is_answered_by_the_library() -> None:
     drawn = lx.show(CountingExperiment(LaplaceMechanism(epsilon=0.1, sensitivity=1.0), 882.0, 2584, seed=4))
     assert lx.show(drawn) is drawn
