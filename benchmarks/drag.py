@@ -14,7 +14,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from importlib.resources import files
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,7 @@ STRIP_LIMIT = 500.0  # milliseconds from the first picture to the whole strip
 LIMITS = {1: 33.0, 4: 100.0}  # p95 in milliseconds of every view, by how many times the processor is slowed down
 VIEWS = """() => [...document.querySelectorAll(".ldp-stage .ldp-views button[value]")]
   .map(each => each.value).filter(Boolean)"""
-PICTURE = ".ldp-figure .main-svg, .ldp-drawing :not(style)"
+PICTURE = ".ldp-figure .main-svg, .ldp-sketch > svg, .ldp-drawing :not(style)"
 
 WATCH = """() => {
   const range = [...document.querySelectorAll("input[type=range]")].find(each => each.getClientRects().length)
@@ -226,31 +228,46 @@ def viewed(browser: Browser, server: Server, slug: str) -> Iterator[View]:
         with suppress(Error):  # where each stop is asked for, there is no strip
             page.wait_for_function("() => window.ldpStages?.strips.size", timeout=3_000)
         settled(page)
-        found = View(f"{slug} {view}".strip())
-        place, clock = page.evaluate(WATCH), clocked(page)
-        dragged(page, clock, place)  # warms it up
-        for times in LIMITS:
-            page.mouse.up()
-            settled(page).evaluate("window.__drag.waits.length = 0")
-            clock.send("Emulation.setCPUThrottlingRate", {"rate": times})
-            found.waits[times], _ = dragged(page, clock, place)
-            clock.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+        found = slowed(page, f"{slug} {view}".strip())
         if all(found.waits.values()):
             yield found
     context.close()
 
 
-def every_view(browser: Browser, server: Server, slugs: list[str], output: Path | None) -> int:
+def slowed(page: Page, name: str) -> View:
+    """The view that stands on a page, dragged as fast as the machine is and slowed down."""
+    found, place, clock = View(name), page.evaluate(WATCH), clocked(page)
+    dragged(page, clock, place)  # warms it up
+    for times in LIMITS:
+        page.mouse.up()
+        page.wait_for_timeout(1000)
+        page.evaluate("window.__drag.waits.length = 0")
+        clock.send("Emulation.setCPUThrottlingRate", {"rate": times})
+        found.waits[times], _ = dragged(page, clock, place)
+        clock.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    return found
+
+
+def travelled(browser: Browser, file: Path) -> Iterator[View]:
+    """The view that a file shows first, dragged without a server."""
+    page = browser.new_page(viewport={"width": 1440, "height": 900})
+    page.goto(file.resolve().as_uri())
+    page.wait_for_selector(PICTURE)
+    page.wait_for_timeout(2000)
+    yield slowed(page, file.name)
+    page.close()
+
+
+def every_view(views: Iterator[View], output: Path | None) -> int:
     """Measure every view, print the table, and return whether all limits hold, as an exit status."""
     titles = " | ".join(f"median at {times}× | p95" for times in LIMITS)
     lines = [f"| view | {titles} | verdict |", f"|---{'|---' * (2 * len(LIMITS) + 1)}|"]
     print("\n".join(lines), flush=True)
     broken = 0
-    for slug in slugs:
-        for view in viewed(browser, server, slug):
-            lines.append(f"{view.line()}")
-            broken += len(view.faults())
-            print(lines[-1], f"load {load_average():.1f}", flush=True)
+    for view in views:
+        lines.append(f"{view.line()}")
+        broken += len(view.faults())
+        print(lines[-1], f"load {load_average():.1f}", flush=True)
     if output:
         output.parent.mkdir(parents=True, exist_ok=True)
         output.write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -263,13 +280,17 @@ def main() -> int:
     parser.add_argument("--output", type=Path)
     parser.add_argument("--pages", nargs="*", default=[entry.slug for entry in entries() if entry.slug not in PLAIN])
     parser.add_argument("--views", action="store_true", help="every view, at two speeds of the page's processor")
+    parser.add_argument("--files", nargs="*", type=Path, default=[], help="files that travel, after the pages' views")
     asked = parser.parse_args()
     if chromium() is None:
         print(ADVICE)
         return 2
     if asked.views:
         with sync_playwright() as playwright, serving() as server:
-            return every_view(launched(playwright), server, asked.pages, asked.output)
+            browser = launched(playwright)
+            views = [partial(viewed, browser, server, slug) for slug in asked.pages]
+            views += [partial(travelled, browser, file) for file in asked.files]
+            return every_view(chain.from_iterable(each() for each in views), asked.output)
     lines = [
         f"Load at the start: {load_average():.1f}. Milliseconds.",
         "",

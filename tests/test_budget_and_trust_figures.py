@@ -99,10 +99,10 @@ def test_the_days_show_what_is_learned_about_one_and_about_all() -> None:
 # --- trust -----------------------------------------------------------------------------------------------------------
 
 
-def test_three_errors_stand_in_the_answer_and_two_rings_on_their_curves() -> None:
+def test_two_errors_stand_in_the_answer_and_two_rings_on_their_curves() -> None:
     found = shown("curves", 1.0)
     curator = math.sqrt(2) * 100_000 / 2584
-    assert numbers(found.answer)[:3] == [1, 2584, pytest.approx(curator, rel=5e-3)]
+    assert numbers(found.answer)[:2] == [1, pytest.approx(curator, rel=5e-3)]
     rings = traces(found, "your people")
     assert len(rings) == 2 and rings[0]["y"][0] == pytest.approx(curator)
     assert traces(found, "any sample") and not traces(shown("curves", 1.0, truth=False), "any sample")

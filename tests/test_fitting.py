@@ -26,8 +26,8 @@ ROOMS = {"a phone": (358, 3), "a laptop": (659, 2)}  # px beside the settings, a
 SIZE = 20  # px of an answer's letters
 NARROWEST = 142, 14  # px of a label on a phone of 320 px beside a question mark, and of its letters
 PICTURE, TITLE = 256, 16.8  # px of a phone's picture that a title in its middle has, and of a title's letters
-LEVELS = scenes.STOPS[0], 0.1, scenes.STOPS[-1]
-PAGES = "averaging", "budget", "counting", "response"  # the answers of the others are longer
+LEVELS = scenes.STOPS[0], 0.1, 1.1, scenes.STOPS[-1]
+PAGES = "averaging", "budget", "counting", "response", "trust"  # the answers of the others are longer
 
 
 def said(answer: str) -> str:

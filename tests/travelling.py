@@ -48,7 +48,7 @@ class Held:
         """The scenes of a state, in the order of its stops."""
         _, *lines = self.states[name].split("\n")
         parts = [list(map(json.loads, lines[at : at + 4])) for at in range(0, len(lines), 4)]
-        names = ("words", "figure", "unusual", "below")
+        names = ("words", "figure", "below", "unusual")
         return [dict(zip(names, each, strict=True)) for each in parts]
 
     def head(self, name: str) -> dict[str, Any]:

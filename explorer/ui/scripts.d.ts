@@ -200,11 +200,9 @@ type TravelStep = {
 type TravelVersion = { title: string; source: string; link: string; states: Record<string, string> }
 /** A view at every stop: its head, with the template of dark paper and its usual colors, and its scenes. */
 type TravelState = { head: Head & { dark: Template | null; colors: Record<string, string>; settings: string }; scenes: TravelScene[] }
-type TravelScene = {
-  texts: EncodedScene
-  unusual: (number | string)[]
-  below: { why: string; tasks: [string, string][]; numbers?: string }
-}
+/** A scene, and what stands below it as JSON; the colors that are not the usual ones on dark paper, by their places. */
+type TravelScene = { words: string; figure: string; below: string; unusual: (number | string)[] }
+type TravelBelow = { why: string; tasks: [string, string][]; numbers?: string }
 
 /** What a notebook's loader of widgets hands to a cell: the traits that its kernel shares. */
 interface NotebookTraits {

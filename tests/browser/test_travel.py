@@ -16,10 +16,11 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui.travel import states
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
 from explorer.ways import way_of
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.scenes import ENDS
 from tests.test_travel import numbers
 from tools.browsing import axe_violations, settled
+from tools.site import gallery
 
 DRAWN = """() => {
   const place = document.querySelector(".ldp-figure"), plotted = [...place.data ?? []]
@@ -31,7 +32,8 @@ PAINTED = """() => {
   const place = document.querySelector(".ldp-figure"), said = document.querySelector(".ldp-answer")?.textContent
   return said && (place.hidden || place.querySelector(".main-svg") && !place.busy)
 }"""
-VIEWS = ("/counting?counting_tab=one", "/means", "/regression?regression_tab=classes", "/verify", "/budget", "/shapes")
+FEW = ("/counting?counting_tab=one", "/means", "/regression?regression_tab=classes", "/verify", "/budget", "/shapes")
+VIEWS = [view.link for _, views in gallery() for view in views] if ALL else shared(FEW, 3)
 API = """
 window.said = []
 window.API = Object.fromEntries(["LMSInitialize", "LMSSetValue", "LMSCommit", "LMSFinish"].map(name =>
@@ -61,7 +63,7 @@ def shown(page: Page) -> tuple[str, str, list[float]]:
     )
 
 
-@pytest.mark.parametrize("link", shared(VIEWS, 3))
+@pytest.mark.parametrize("link", VIEWS)
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_a_file_shows_what_the_page_shows(
     link: str, language: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
@@ -162,6 +164,14 @@ def test_a_file_can_be_read_by_everybody(dark: bool, from_disk: Callable[..., Pa
     page.set_viewport_size({"width": 390, "height": 844})
     painted(page)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth") and not axe_violations(page)
+
+
+def test_on_paper_a_file_is_its_question_its_answer_and_its_figure(from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(tour("five")))
+    page.emulate_media(media="print")
+    assert not page.locator("#file nav").is_visible() and not page.locator(".ldp-tools").is_visible()
+    assert page.locator("h1").is_visible() and page.locator(".ldp-answer").is_visible()
+    assert not page.get_by_text(catalogue_of("en").label("travel.why"), exact=True).is_visible()
 
 
 def test_a_slide_begins_at_its_step(from_disk: Callable[..., Page], tmp_path: Path) -> None:

@@ -173,10 +173,11 @@ def _afterwards(result: counting.AfterwardsResult, told: Facts, context: Context
     asked = context.asked.question
     counts = isinstance(asked.query, CountQuery) and asked.mean is None
     true = true_answer(context) if counts else 0  # where no people are counted, an example is told: a count of nobody
-    scale, roof = result.experiment.mechanism.scale, result.experiment.ceiling
-    reach = math.ceil(60 * scale) + 2
+    noise, roof = result.experiment.mechanism, result.experiment.ceiling
+    assert noise.slug == context.asked.noise.slug, "the noise that is drawn on the page is the one that is told of"
+    scale, reach = noise.scale, math.ceil(60 * noise.scale) + 2
     whole = np.arange(-reach, reach + 1)
-    law = np.diff(stats.laplace.cdf(np.append(whole - 0.5, reach + 0.5), scale=scale))
+    law = np.diff(noise.cdf(np.append(whole - 0.5, reach + 0.5), 0.0))
     low, high = np.maximum(-true - whole, 0), np.maximum(true + whole - roof, 0)
     error = float(law @ np.abs(whole + low - high))
     bias = float(law @ (low - high))

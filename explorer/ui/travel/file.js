@@ -21,6 +21,7 @@ class TravelFile {
   /** @type {Map<string, Promise<TravelState>>} */ states = new Map()
   /** @type {Window | null} */ speaker = null
   /** @type {TravelState | undefined} */ state
+  /** @type {TravelScene[]} its scenes, in the colors of the paper */ scenes = []
 
   /**
    * @param {HTMLElement} root
@@ -92,8 +93,10 @@ class TravelFile {
     const nearest = level && handle ? near(handle.stops, level) : undefined
     const index = nearest ?? this.stood.get(spot) ?? handle?.index ?? 0
     const token = `${id} ${this.dark} ${told.language}`
-    const encoded = scenes.map(scene => this.dark ? darkened(scene, head.colors) : scene.texts)
-    shared.strips.set(KEY, { token, scenes: new Map(encoded.map((scene, place) => [place, scene])), size: 1 })
+    this.scenes = scenes.map(scene => this.dark ? darkened(scene, head.colors) : scene)
+    /** @type {EncodedScene[]} */
+    const encoded = this.scenes.map(({ words, figure }) => [words, figure])
+    shared.strips.set(KEY, { token, scenes: new Map(encoded.entries()), size: 1 })
     const sent = {
       ...head, key: KEY, token, heard: Date.now(), plotly: said.drawn ? "" : "here", lecture: this.large,
       template: this.dark ? head.dark : head.template, handle: handle && { ...handle, index },
@@ -260,9 +263,10 @@ class TravelFile {
   }
 
   tellBelow() {
-    const scene = this.state?.scenes[this.index ?? 0], [figures, why, tasks] = this.parts
-    if (!scene || !this.state) return
-    const figure = JSON.parse(scene.texts[1]), { labels } = this.told, below = scene.below
+    const scene = this.scenes[this.index ?? 0], [figures, why, tasks] = this.parts
+    if (!scene) return
+    const figure = JSON.parse(scene.figure), { labels } = this.told
+    const below = /** @type {TravelBelow} */ (JSON.parse(scene.below))
     turn(figures, "hidden", !figure && !below.numbers)
     turn(why, "hidden", !below.why)
     turn(tasks, "hidden", !below.tasks.length)

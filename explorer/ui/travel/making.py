@@ -143,7 +143,7 @@ def _way_step(way: Way, step: WayStep, place: int, catalogue: Catalogue, order: 
         view = opened(f"/{step.link.beside({'way': way.slug, 'step': str(place)})}", catalogue.language)
     except LinkError:
         view, remark = opened(HALL, catalogue.language), catalogue.label("travel.hall")
-    alone = (_in_app(catalogue, told.do), told.seen) if way.alone else ("", "")
+    alone = (_in_app(catalogue, told.do), told.seen if order.answers else "") if way.alone else ("", "")
     question, predict = _question(catalogue, view), step.predict or (bool(remark) and not order.answers)
     return TravelStep(step.name, told.title, question, (version_of(view, order),), predict, task=alone, remark=remark)
 

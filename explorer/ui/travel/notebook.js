@@ -131,9 +131,11 @@ class NotebookCell {
     const { state, key, index } = this
     if (!state) return
     const { head, scenes } = state, { handle } = head, token = `${key} ${this.dark}`
-    const encoded = scenes.map(scene => this.dark ? darkened(scene, head.colors) : scene.texts)
+    const painted = scenes.map(scene => this.dark ? darkened(scene, head.colors) : scene)
+    /** @type {EncodedScene[]} */
+    const encoded = painted.map(({ words, figure }) => [words, figure])
     this.root.toggleAttribute("data-dark", this.dark)
-    shared.strips.set(key, { token, scenes: new Map(encoded.map((scene, stop) => [stop, scene])), size: 1 })
+    shared.strips.set(key, { token, scenes: new Map(encoded.entries()), size: 1 })
     const sent = {
       ...head, key, token, heard: Date.now(), plotly: this.model.get("plotly").byteLength ? "here" : "",
       template: this.dark ? head.dark : head.template, handle: handle && { ...handle, index },

@@ -32,6 +32,7 @@ from explorer.ui.opening import OpenedView
 from explorer.ui.travel.prose import prose
 
 MILLION = 1e6
+POINTED_AT = "data-low="  # of a drawing whose paragraph says that one may point at it
 _EIGHT = re.compile(r'\{"dtype":"f8","bdata":"([^"]+)"\}')
 _DIGITS = re.compile(r"(?<=[:,\[])-?\d+\.\d{9,}(?:e[+-]?\d+)?(?=[,\]}])")
 COLOR = re.compile(r"#[0-9A-Fa-f]{6}\b|#[0-9A-Fa-f]{3}\b|rgba?\([^)]*\)")
@@ -71,8 +72,7 @@ class TravelState:
     """A view's head, and its scenes at every stop as the stage reads them: in light colors, and what dark ones are."""
 
     head: dict[str, Any]
-    scenes: tuple[tuple[str, str], ...]  # the texts on light and on dark paper
-    below: tuple[str, ...]  # what stands below the stage, by stop
+    scenes: tuple[tuple[str, str], ...]  # words, figure and what stands below, on light and on dark paper
 
     @cached_property
     def colors(self) -> dict[str, str]:
@@ -89,10 +89,10 @@ class TravelState:
         return [part for place, (one, other) in pairs if self.colors[one] != other for part in (place, other)]
 
     def packed(self) -> str:
-        """The state in letters: a line for the head; for each stop its words, figure, colors and texts below."""
+        """The state in letters: a line for the head; for each stop its words, figure, texts below, and colors."""
         lines = [json.dumps(self.head | {"colors": self.colors}, ensure_ascii=False, separators=(",", ":"))]
-        for (light, dark), below in zip(self.scenes, self.below, strict=True):
-            lines += [light, json.dumps(self.unusual(light, dark), separators=(",", ":")), below]
+        for light, dark in self.scenes:
+            lines += [light, json.dumps(self.unusual(light, dark), separators=(",", ":"))]
         return packed("\n".join(lines).encode())
 
 
@@ -159,17 +159,18 @@ class Traveller:
             head,
             views=replace(head.views, first={viewed.view.slug: head.views.first.get(viewed.view.slug, "")}, more={}),
         )
-        scenes, below = [], []
-        for level in self.places:
-            light, dark = (self._scene(level, dark) for dark in (False, True))
-            scenes.append((self._written(light), self._written(dark)))
-            below.append(self._below(self.at(level), light))
+        scenes = [(self._told_at(level, dark=False), self._told_at(level, dark=True)) for level in self.places]
         said, dark = (
             json.loads(stage.headline(self._name, alone, self._scene(self.places[0], dark), "", ""))
             for dark in (False, True)
         )
         said |= {"dark": dark["template"], "settings": self.settings()}
-        return TravelState(said, tuple(scenes), tuple(below))
+        return TravelState(said, tuple(scenes))
+
+    def _told_at(self, level: float, dark: bool) -> str:
+        """A scene in three lines: its words, its figure, and what stands below."""
+        scene = self._scene(level, dark)
+        return f"{self._written(scene)}\n{self._below(self.at(level), scene, dark)}"
 
     @property
     def _guarded(self) -> bool:
@@ -184,6 +185,7 @@ class Traveller:
         """The scene at a level as the audience may have it; nothing can be taken up in a file."""
         viewed = self.at(level)
         seen = replace(leaving(viewed, self.look(level, dark), self.audience), recommended=())
+        seen = replace(seen, note="") if POINTED_AT in (seen.drawing or "") else seen  # there is nobody to hear of it
         return replace(worded(viewed, seen, self.audience), case="") if self._guarded else seen
 
     def _written(self, scene: Scene) -> str:
@@ -193,9 +195,9 @@ class Traveller:
         words, drawn = stage.encoded(scene, (), drawing).split("\n")
         return f"{words}\n{shortened(drawn)}"
 
-    def _below(self, viewed: Viewed[object], scene: Scene) -> str:
+    def _below(self, viewed: Viewed[object], scene: Scene, dark: bool) -> str:
         """The formula and the tasks of a scene, as HTML in a line of JSON."""
-        page, catalogue, look = viewed.page, self.catalogue, self.look(viewed.level, dark=False)
+        page, catalogue, look = viewed.page, self.catalogue, self.look(viewed.level, dark)
         known = self._known(viewed, look)
         parts: dict[str, object] = {"why": "", "tasks": []}
         if scene.table:
