@@ -54,8 +54,14 @@ def _cell(cell: dict[str, Any]) -> str:
     text = "".join(cell["source"])
     if cell["cell_type"] == "markdown":
         return text
-    kept = "".join(line for output in cell["outputs"] for line in output["text"])
-    return f"```python\n{text}\n```" + (f"\n\n```text\n{kept}```" if kept else "")
+    return "\n\n".join([f"```python\n{text}\n```", *map(_output, cell["outputs"])])
+
+
+def _output(output: dict[str, Any]) -> str:
+    """What a cell has printed, or what the library has drawn of its last value."""
+    if "text" in output:
+        return f"```text\n{''.join(output['text'])}```"
+    return f"```{{raw}} html\n{''.join(output['data']['text/html'])}\n```"
 
 
 def setup(app: Any) -> None:

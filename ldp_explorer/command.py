@@ -80,6 +80,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return serve(asked.host, port)
 
 
+def missing() -> list[str]:
+    """The packages of others that the app needs and that are not installed."""
+    return [name for name in NEEDED if importlib.util.find_spec(name) is None]
+
+
 def base_path() -> str:
     """The path below which Streamlit's settings put the app, with a slash before it; empty where they name none.
 
@@ -103,8 +108,8 @@ def _named_below(file: Path) -> str | None:
 
 def unusable(asked: argparse.Namespace) -> str:
     """The sentence about an option or an installation that cannot be used, and what to do; empty where all is well."""
-    if missing := [name for name in NEEDED if importlib.util.find_spec(name) is None]:
-        return f'the app needs {", ".join(missing)}: install it with pip install "ldp-explorer[app]"'
+    if lacking := missing():
+        return f'the app needs {", ".join(lacking)}: install it with pip install "ldp-explorer[app]"'
     if asked.port is not None and not 0 < asked.port < 65536:
         return f"a port must be a whole number from 1 to 65535; got {asked.port}"
     if (problem := _refusal(asked.host, asked.port or 0)) is not None:

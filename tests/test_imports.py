@@ -40,7 +40,10 @@ PLANTS = {  # by contract, the file that imports what it must not
     "forms": ("explorer/host/server.py", "starlette"),
     "papers": ("explorer/paper/flow.py", "fpdf"),
     "formulas": ("explorer/paper/flow.py", "latex2mathml"),
+    "notebooks": ("ldp_explorer/views.py", "anywidget"),
+    "apart": ("ldp_explorer/command.py", "explorer.navigation"),
 }
+OURS = ("explorer", "ldp_explorer", "ldpcore")
 PAGES = {"explorer", "ldpcore", "streamlit"}  # what declarations need
 
 
@@ -62,7 +65,7 @@ def linted(root: Path) -> dict[str, str]:
 
 
 def test_each_contract_turns_red_for_an_import_that_it_forbids(tmp_path: Path) -> None:
-    for folder in ("explorer", "ldpcore"):
+    for folder in ("explorer", "ldp_explorer", "ldpcore"):
         shutil.copytree(
             ROOT / folder, tmp_path / folder, ignore=lambda _, names: [n for n in names if n == "__pycache__"]
         )
@@ -78,10 +81,16 @@ def test_each_contract_turns_red_for_an_import_that_it_forbids(tmp_path: Path) -
 
 def test_every_package_that_comes_in_has_a_contract_that_says_where() -> None:
     held = {name for each in contracts().values() for name in each.get("protected_modules", "").split()}
-    known = sys.stdlib_module_names | {"explorer", "ldpcore"} | held
+    known = sys.stdlib_module_names | {*OURS} | held
     foreign = defaultdict[str, set[str]](set)
     for path, source in Tree(ROOT).sources.items():
-        allowed = PAGES if path.startswith("pages/") else known if path.startswith(("explorer/", "ldpcore/")) else None
+        allowed = (
+            PAGES
+            if path.startswith("pages/")
+            else known
+            if path.startswith(tuple(f"{each}/" for each in OURS))
+            else None
+        )
         names = {name.partition(".")[0] for name in imported(source)} - sys.stdlib_module_names
         foreign[path] |= names - allowed if allowed else set()
     assert not {path: names for path, names in foreign.items() if names}

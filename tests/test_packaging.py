@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -242,6 +243,32 @@ def test_built_package_holds_the_library_the_command_and_the_app_inside_it(insta
     assert code <= held and len(code) > 200 and len(app) > 300
     assert held - code - made == {Path("ldpcore/py.typed"), *tables, *app}  # no test, no tool, no script of the tables
     assert {path.parts[0] for path in held - made} == {"ldpcore", "ldp_explorer"}  # nothing called pages or explorer
+
+
+def test_a_notebook_that_shows_a_view_learns_of_no_module_of_the_app(installed: Path, tmp_path: Path) -> None:
+    """Installed, the pages lie inside the package: `explorer` and `pages` are names that a reader's code may have."""
+    asked = (
+        "import importlib.util, logging, os, pathlib, sys\n"
+        f"sys.path.insert(0, {str(installed)!r})\n"
+        "logs = logging.root\n"
+        "def around(): return dict(os.environ), [*sys.path], os.getcwd(), [*logs.handlers], logs.manager.disable\n"
+        "before = around()\n"
+        "import ldp_explorer as lx\n"
+        "shown = lx.show('/counting?epsilon=0.1', drawn=True)\n"
+        "known = {'app', 'explorer', 'pages', 'streamlit'}\n"
+        "print(shown.level, before == around(), known & {name.partition('.')[0] for name in sys.modules})\n"
+        "print([name for name in ('app', 'explorer', 'pages') if importlib.util.find_spec(name)], os.listdir())\n"
+    )
+    told = subprocess.run(
+        [sys.executable, "-I", "-c", asked],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHONPATH": str(installed)},
+        capture_output=True,
+        text=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert told.stdout.splitlines() == ["0.1 True set()", "[] []"], told.stderr
 
 
 def test_most_tests_of_the_core_run_where_nothing_but_the_package_is() -> None:

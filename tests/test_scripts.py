@@ -19,6 +19,7 @@ from deno import find_deno_bin
 
 from explorer.figures import plot
 from explorer.ui import scripts, stage
+from explorer.ui.travel import notebook
 from tests.test_stage import lines
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -92,7 +93,7 @@ def test_every_component_loads_as_it_is_sent(deno: Any, entry: Path) -> None:
 
 
 def test_every_script_is_sent() -> None:
-    sent = "".join([*(scripts.joined(entry) for entry in ENTRIES), stage.module()])
+    sent = "".join([*(scripts.joined(entry) for entry in ENTRIES), stage.module(), notebook.module()])
     unsent = [path.name for path in SCRIPTS if path not in (*ENTRIES, STARTER) and f"const ${path.stem} = " not in sent]
     assert len(ENTRIES) >= 8 and not unsent
     used = " ".join(path.read_text("utf-8") for path in (ROOT / "explorer" / "ui").rglob("*.py"))

@@ -1,8 +1,9 @@
 """The code of the site, run with its output kept: `python -m tools.notebooks`.
 
 The code cells of a notebook, and the blocks of a page that begin with ```python, are run in order in one namespace and
-in an empty folder. Kept is their output, and of a cell its last value, as text: in a page in the block of text that
-follows the code, where there is one. Code of other libraries stands in blocks that begin with ```py and is not run.
+in an empty folder. Kept is their output, and of a cell its last value, as text, or drawn where the library draws it: in
+a page in the block of text that follows the code, where there is one. Code of other libraries stands in blocks that
+begin with ```py and is not run.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from contextlib import chdir, contextmanager, redirect_stdout
 from pathlib import Path
 from typing import Any, TypedDict
 
+from ldpcore.library.drawn import SelfDrawn
 from tools.serving import ROOT
 
 DOCS = ROOT / "docs"
 BLOCK = re.compile(r"(?<=```python\n)(?P<code>.*?)```(?:\n\n```text\n(?P<text>.*?)```)?", re.DOTALL)
 
 
-class Output(TypedDict):
-    """The output of a cell, as far as it is text."""
+class Output(TypedDict, total=False):
+    """The output of a cell: what it prints, or its last value as HTML and as text."""
 
     text: list[str]
+    data: dict[str, list[str]]
 
 
 class Cell(TypedDict):
@@ -54,8 +57,8 @@ def empty_folder() -> Iterator[None]:
         yield
 
 
-def run(code: str, names: dict[str, Any]) -> str:
-    """The output of a piece of code, and the value of its last line where that is an expression."""
+def ran(code: str, names: dict[str, Any]) -> tuple[str, object]:
+    """The print of a piece of code, and the value of its last line where that is an expression."""
     tree = ast.parse(code)
     last = tree.body[-1] if tree.body else None
     last = last if isinstance(last, ast.Expr) else None
@@ -64,14 +67,39 @@ def run(code: str, names: dict[str, Any]) -> str:
     with redirect_stdout(printed):
         exec(compile(ast.Module(rest, []), "cell", "exec"), names)
         value = None if last is None else eval(compile(ast.Expression(last.value), "cell", "eval"), names)
-    return printed.getvalue() + ("" if value is None else f"{value!r}\n")
+    return printed.getvalue(), value
 
 
-def outputs(notebook: Path) -> list[str]:
+def run(code: str, names: dict[str, Any]) -> str:
+    """The print of a piece of code, and its last value as text."""
+    printed, value = ran(code, names)
+    return printed + ("" if value is None else f"{value!r}\n")
+
+
+def answered(code: str, names: dict[str, Any]) -> list[Output]:
+    """The outputs of a cell; a value that the library draws is drawn."""
+    printed, value = ran(code, names)
+    drawn = isinstance(value, SelfDrawn)
+    if value is not None and not drawn:
+        printed += f"{value!r}\n"
+    found: list[Output] = [{"text": printed.splitlines(keepends=True)}] if printed else []
+    if isinstance(value, SelfDrawn):
+        both = {"text/html": value._repr_html_(), "text/plain": str(value)}
+        found.append({"data": {kind: text.splitlines(keepends=True) for kind, text in both.items()}})
+    return found
+
+
+def outputs(notebook: Path) -> list[list[Output]]:
     """The present outputs of the code cells, run in an empty folder."""
     names: dict[str, Any] = {"__name__": "__main__"}
     with empty_folder():
-        return [run("".join(cell["source"]), names) for cell in cells(notebook) if cell["cell_type"] == "code"]
+        return [answered("".join(cell["source"]), names) for cell in cells(notebook) if cell["cell_type"] == "code"]
+
+
+def told(found: list[Output]) -> str:
+    """The outputs of a cell in one text: what is printed, and what is drawn as HTML."""
+    parts = (output["text"] if "text" in output else output["data"]["text/html"] for output in found)
+    return "".join(line for part in parts for line in part)
 
 
 def cells(notebook: Path) -> list[Cell]:
@@ -80,13 +108,16 @@ def cells(notebook: Path) -> list[Cell]:
     return held
 
 
-def kept(notebook: Path) -> list[str]:
+def kept(notebook: Path) -> list[list[Output]]:
     """The kept outputs of a notebook's code cells."""
-    return [
-        "".join(line for output in cell["outputs"] for line in output["text"])
-        for cell in cells(notebook)
-        if cell["cell_type"] == "code"
-    ]
+    return [cell["outputs"] for cell in cells(notebook) if cell["cell_type"] == "code"]
+
+
+def formed(output: Output, place: int) -> dict[str, object]:
+    """An output as a notebook's format has it."""
+    if "text" in output:
+        return {"output_type": "stream", "name": "stdout"} | dict(output)
+    return {"output_type": "execute_result", "execution_count": place, "metadata": {}} | dict(output)
 
 
 def renewed(page: Path, given: Mapping[str, Any]) -> str:
@@ -113,10 +144,9 @@ def main() -> None:
     for path in notebooks():
         whole = json.loads(path.read_text("utf-8"))
         code = [cell for cell in whole["cells"] if cell["cell_type"] == "code"]
-        for place, (cell, text) in enumerate(zip(code, outputs(path), strict=True), 1):
+        for place, (cell, found) in enumerate(zip(code, outputs(path), strict=True), 1):
             cell["execution_count"] = place
-            stream = {"output_type": "stream", "name": "stdout", "text": text.splitlines(keepends=True)}
-            cell["outputs"] = [stream] if text else []
+            cell["outputs"] = [formed(output, place) for output in found]
         path.write_text(json.dumps(whole, ensure_ascii=False, indent=1, sort_keys=True) + "\n", "utf-8")
 
 

@@ -203,3 +203,20 @@ type TravelState = { head: Head & { dark: Template | null; colors: Record<string
 /** A scene, and what stands below it as JSON; the colors that are not the usual ones on dark paper, by their places. */
 type TravelScene = { words: string; figure: string; below: string; unusual: (number | string)[] }
 type TravelBelow = { why: string; tasks: [string, string][]; numbers?: string }
+
+/** What a notebook's loader of widgets hands to a cell: the traits that its kernel shares. */
+interface NotebookTraits {
+  level: number
+  state: DataView
+  plotly: DataView
+  language: string
+  question: string
+  origin: string
+}
+interface NotebookModel {
+  get<Name extends keyof NotebookTraits>(name: Name): NotebookTraits[Name]
+  set(name: "level", value: number): void
+  save_changes(): void
+  on(name: "change:level", heard: () => void): void
+  off(name: "change:level", heard: () => void): void
+}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 from difflib import SequenceMatcher
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.library.domains import Categories, Domain
+from ldpcore.library.drawn import Bar, SelfDrawn, bars, drawing, number, table
 from ldpcore.library.estimated import Estimate, estimate_of
 from ldpcore.library.forms import Form
 from ldpcore.library.records import Record, record_of, written
@@ -26,6 +28,7 @@ from ldpcore.parameters import declarations
 from ldpcore.refusals import Refusal
 
 FORMAT = "ldpcore.design"
+SURVEYS = (100, 1_000, 10_000)  # reports whose standard errors are drawn
 
 
 def serving(domain: object) -> tuple[str, ...]:
@@ -111,7 +114,7 @@ def _made(member: type[Reporter], given: dict[str, Any]) -> Reporter:
 
 
 @dataclass(frozen=True)
-class Design:
+class Design(SelfDrawn):
     """One mechanism at one level for one domain: what clients send and how a collector reads it.
 
     >>> import ldpcore, numpy as np
@@ -245,6 +248,17 @@ class Design:
         variance = self.mechanism.variance_among(self.domain.people(people))
         errors = np.sqrt(variance) * self.domain.unit(self.mechanism)
         return np.atleast_1d(np.asarray(errors, dtype=np.float64))
+
+    # --- drawn -------------------------------------------------------------------------------------------------------
+
+    def _repr_html_(self) -> str:
+        level, exact, (values, words) = self.guarantee(), self.arithmetic().epsilon, self.domain.crowd()
+        most = float(self.standard_errors(values).max()) * math.sqrt(len(values))  # of one report
+        errors = [(f"{n:,} reports", most / math.sqrt(n)) for n in SURVEYS]
+        said = [("level", number(level.epsilon)), *([("delta", number(level.delta))] if level.delta else [])]
+        said.append(("level on a computer", "not exact" if exact is None else number(exact)))
+        told = table(("", "of a report"), said), table(("", "standard error"), errors)
+        return drawing(str(self), *told, bars([Bar(*each) for each in errors], f"standard error, {words}"))
 
     # --- stored ------------------------------------------------------------------------------------------------------
 

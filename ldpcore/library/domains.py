@@ -45,6 +45,10 @@ class Domain(ABC):
     def somebody(self) -> Any:
         """A list with one person's value."""
 
+    def crowd(self) -> tuple[Any, str]:
+        """The values of a few people at whom errors can be told, and the words for them."""
+        return self.somebody(), "everybody alike"
+
     @abstractmethod
     def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
         """The estimates of a mechanism of its kind from a tally, with intervals."""
@@ -177,6 +181,9 @@ class Categories(Domain):
     def somebody(self) -> Any:
         return [self.of[0]]
 
+    def crowd(self) -> tuple[Any, str]:
+        return list(self.of), "each answer equally often"
+
     def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
         return of_shares(mechanism, tally, confidence, sampled)
 
@@ -254,6 +261,9 @@ class Numbers(Domain):
 
     def somebody(self) -> Any:
         return [0.0]
+
+    def crowd(self) -> tuple[Any, str]:
+        return [self.low, self.high], "half at each bound"
 
     def found(self, mechanism: Any, tally: Counted, confidence: float, sampled: bool) -> Found:
         return of_mean(mechanism, tally, confidence, sampled)

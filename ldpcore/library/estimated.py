@@ -17,6 +17,7 @@ from ldpcore.estimating import shares
 from ldpcore.estimating.averagereach import average_reach
 from ldpcore.estimating.intervals import Bounds, drawn_variance, exact_bounds, one_tail, quantile, share_interval
 from ldpcore.estimating.meanintervals import mean_interval, mean_reach
+from ldpcore.library.drawn import Bar, SelfDrawn, bars, drawing, label_of, table
 from ldpcore.library.extras import require
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
@@ -56,7 +57,7 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
-class Estimate:
+class Estimate(SelfDrawn):
     """Unbiased numbers, one for each label, with standard errors and intervals; never clipped.
 
     The standard error is the exact formula at the estimate; where it depends on more than the estimate, it is the
@@ -109,15 +110,29 @@ class Estimate:
         return next(line for line in self if line.label == label)
 
     def __str__(self) -> str:
-        width = max(5, *(len(_name(label)) for label in self.labels))
+        width = max(5, *(len(label_of(label)) for label in self.labels))
         interval = f"{100 * self.confidence:g} % interval"
         head = f"{'label':<{width}}  {'estimate':>10}   {'standard error':>14}   {interval}"
         rows = [
-            f"{_name(line.label):<{width}}  {line.value:>10.5f}   {line.standard_error:>14.5f}   "
+            f"{label_of(line.label):<{width}}  {line.value:>10.5f}   {line.standard_error:>14.5f}   "
             f"{_end(line.low, line.standard_error)} to {_end(line.high, line.standard_error)}"
             for line in self
         ]
         return "\n".join([head, *rows, f"n = {self.n}"])
+
+    def _repr_html_(self) -> str:
+        interval = f"{100 * self.confidence:g} % interval"
+        ends = [f"{_end(line.low, line.standard_error)} to {_end(line.high, line.standard_error)}" for line in self]
+        rows = [
+            (label_of(line.label), f"{line.value:.5f}", f"{line.standard_error:.5f}", told)
+            for line, told in zip(self, ends, strict=True)
+        ]
+        kinds = dict[object, list[Bar]]()  # numbers of different kinds have axes of their own
+        for line in self:
+            bar = Bar(label_of(line.label), line.value, line.low, line.high)
+            kinds.setdefault(_kind(line.label), []).append(bar)
+        panels = [bars(each, f"estimate, {interval}") for each in kinds.values()]
+        return drawing(f"n = {self.n}", table(("label", "estimate", "standard error", interval), rows), *panels)
 
     def table(self) -> pd.DataFrame:
         """The estimate as a table of pandas, a row for each label."""
@@ -137,8 +152,9 @@ def _equal(one: Reals, other: Reals) -> bool:
     return np.array_equal(one, other, equal_nan=True)
 
 
-def _name(label: Any) -> str:
-    return " ".join(map(str, label)) if isinstance(label, tuple) else str(label)
+def _kind(label: Any) -> object:
+    """The kind of an estimated number, where several are told apart by it."""
+    return label[0] if isinstance(label, tuple) else None
 
 
 def _plain(value: Any) -> float | None:

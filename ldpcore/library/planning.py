@@ -13,6 +13,7 @@ from ldpcore.experiments.means.plan import MeanPlan
 from ldpcore.experiments.needs import EVERYBODY
 from ldpcore.library.designs import Design, build, domain_of
 from ldpcore.library.domains import Categories, Numbers
+from ldpcore.library.drawn import Bar, SelfDrawn, bars, drawing, number, table
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.mechanisms.base import CategoryRandomizer, NumberRandomizer
 from ldpcore.parameters import Epsilon, Users, declaration
@@ -29,7 +30,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(SelfDrawn):
     """A design for n people, its precision, and the cost of a wanted one.
 
     `width` is how far an interval reaches to either side now; `level` the strictest that reaches `wanted` for n people
@@ -49,6 +50,31 @@ class Plan:
     level: float | None
     people: int | None
     options: tuple[Option, ...]
+
+    def __str__(self) -> str:
+        percent = f"{100 * self.confidence:g} %"
+        lines = [f"{self.design}: {percent} intervals of {self.n} people reach {number(self.width)} to either side"]
+        return "\n".join([*lines, *(f"{what}: {taken}" for what, taken in self._price)])
+
+    @property
+    def _price(self) -> list[tuple[str, str]]:
+        """The cost of the wanted width, in levels and in people; nothing where none was wanted."""
+        if self.wanted is None:
+            return []
+        level = "none will do" if self.level is None else number(self.level)
+        people = "no number will do" if self.people is None else str(self.people)
+        wanted = f"to reach {number(self.wanted)}"
+        return [(f"{wanted}, level for {self.n} people", level), (f"{wanted}, people at this level", people)]
+
+    def _repr_html_(self) -> str:
+        options = self.options or (Option(self.design.slug, self.width),)
+        reaches = [(option.mechanism, option.width) for option in options]
+        interval = f"{100 * self.confidence:g} % interval reaches"
+        told = [
+            table(("mechanism", interval), reaches),
+            *([table(("", "it takes"), self._price)] if self._price else []),
+        ]
+        return drawing(f"{self.design}, {self.n} people", *told, bars([Bar(*each) for each in reaches], interval))
 
     def record(self) -> dict[str, object]:
         """The plan as plain values, for JSON."""

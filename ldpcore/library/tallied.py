@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ldpcore.library.drawn import Bar, SelfDrawn, bars, drawing, label_of, number, table
 from ldpcore.library.records import Record, record_of, written
 from ldpcore.library.refused import LibraryRefusal
 from ldpcore.numerics.arrays import RealOrWhole
@@ -21,7 +22,7 @@ FORMAT = "ldpcore.tally"
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class Tally(SelfDrawn):
     """The sums of n reports of one design: all that an estimate needs, and nothing about any one report.
 
     Counts add up exactly, in any order; sums of real numbers up to their rounding, about one part in 10¹⁵.
@@ -54,6 +55,18 @@ class Tally:
     def estimate(self, confidence: float = 0.95, *, together: bool = False, sampled: bool = False) -> Estimate:
         """The estimates of the design from this tally, see `Design.estimate`."""
         return self.design.estimate(self, confidence, together=together, sampled=sampled)
+
+    def __str__(self) -> str:
+        return f"n = {self.n}: {self.counts.tolist()}"
+
+    def _repr_html_(self) -> str:
+        labels, whole = self.design.labels, self.counts.dtype.kind in "iu"
+        counts = np.ravel(self.counts).astype(np.float64).tolist()
+        names = list(map(label_of, labels if len(labels) == len(counts) else range(len(counts))))
+        sums = [f"{each:.0f}" if whole else number(each) for each in counts]
+        told = table(("sum", "of all reports"), zip(names, sums, strict=True))
+        drawn = bars([Bar(*each) for each in zip(names, counts, strict=True)], "sums of all reports")
+        return drawing(f"n = {self.n}, {self.design}", told, drawn)
 
     def to_json(self) -> str:
         """The tally with its design, as text that `Tally.from_json` reads back in any release of this format."""
