@@ -22,9 +22,10 @@ from explorer.poll import routes
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.desk import Desk
 from explorer.poll.document import policy
+from explorer.poll.kept import PhoneRequest
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import PhoneRequest, RoomStore
+from explorer.poll.store import RoomStore
 from tests.database import missing, postgres
 from tools.phones import Phone
 from tools.serving import Server, serving

@@ -16,9 +16,10 @@ import pytest
 from explorer.facts import Count
 from explorer.poll import telling
 from explorer.poll.denials import DenialError, Reason
+from explorer.poll.kept import address, state_directory
 from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Card, Door, Limits, Presenter, Rooms
-from explorer.poll.store import RoomStore, address, connected, state_directory
+from explorer.poll.store import RoomStore, connected
 from explorer.poll.tickets import ALPHABET, code_drawn
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
