@@ -17,7 +17,7 @@ import streamlit as st
 from explorer.facts import Name
 from explorer.poll.denials import DenialError, Reason
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import internals, lecture, links, scripts, share
+from explorer.ui import internals, lecture, links, scripts
 from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, REACHED, ROOM_REFUSED
@@ -151,6 +151,8 @@ def cover() -> str:
     held = presenter()
     if held is None:
         return ""
+    from explorer.ui import share
+
     code, pin = f'<p class="ldp-code">{escape(held.code)}</p>', ""
     with suppress(DenialError):  # the next page that shows the room says what is wrong with it
         pin = _rooms().look(held).pin
