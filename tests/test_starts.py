@@ -21,10 +21,15 @@ from tools.serving import ROOT, serving
 HEAVY = (
     "pandas",
     "pyarrow",
+    "sqlalchemy",
+    "fpdf",
+    "segno",
+    "explorer.poll.routes",
+    "explorer.ui.files",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset("ask budget trust response frequencies regression limits means vectors shapes".split())
-BROUGHT_ALONG = frozenset(f"scipy.{part}" for part in ("special", "linalg", "optimize", "fft"))  # as the first does
+SPECIAL = frozenset("ask trust response frequencies limits".split())
+BROUGHT_ALONG = frozenset({"scipy.special"})
 
 
 def loaded(said: str) -> set[str]:
