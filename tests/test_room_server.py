@@ -22,6 +22,7 @@ from explorer.poll import routes
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.desk import Desk
 from explorer.poll.document import policy
+from explorer.poll.entrance import Entrance
 from explorer.poll.kept import PhoneRequest
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
@@ -158,7 +159,7 @@ class Caller:
     """Asks the layer before the app's own layers, without a network."""
 
     def __init__(self, rooms: Rooms, base: str = "") -> None:
-        self.app = routes.Layer(Headers(Depth(elsewhere, base)), Desk(lambda: rooms), headers(), base)
+        self.app = Entrance(Headers(Depth(elsewhere, base)), Desk(lambda: rooms), headers(), base)
 
     async def ask(self, method: str, path: str, body: bytes = b"", query: bytes = b"", **headers: str) -> Answer:
         messages: list[Any] = []

@@ -56,6 +56,11 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
         assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
 
 
+def test_a_package_that_is_loaded_too_early_is_seen() -> None:
+    said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
+    assert loaded(said) == {"sqlalchemy"}
+
+
 def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     code = "import app, gc; print(gc.get_freeze_count(), gc.get_threshold()[0])"
     process = subprocess.run(
