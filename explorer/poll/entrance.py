@@ -22,7 +22,8 @@ class Entrance:
         if scope["type"] != "http" or not scope["path"].startswith(self.path):
             await self.app(scope, receive, send)
             return
-        self._layer = self._layer or await asyncio.to_thread(self._loaded)
+        if self._layer is None:
+            self._layer = await asyncio.to_thread(self._loaded)
         await self._layer(scope, receive, send)
 
     def _loaded(self) -> Application:
