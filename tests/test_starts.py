@@ -6,6 +6,9 @@ The server says itself what it loads; it is visited as a browser would, over its
 from __future__ import annotations
 
 import asyncio
+import importlib
+import inspect
+import pkgutil
 import re
 import subprocess
 import sys
@@ -68,3 +71,16 @@ def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     )
     kept, patience = map(int, process.stdout.split())
     assert kept > 50_000 and patience == PATIENCE[0]
+
+
+@pytest.mark.parametrize("package", ["frequencies", "means", "vectors"])
+def test_a_package_that_loads_late_gives_each_of_its_names(package: str) -> None:
+    """A module of the same name would stand in the place of a function, once something else has loaded it."""
+    whole = importlib.import_module(f"ldpcore.experiments.{package}")
+    for _ in range(2):
+        for name in whole.__all__:
+            assert not inspect.ismodule(getattr(whole, name)), name
+        for module in pkgutil.iter_modules(whole.__path__):
+            importlib.import_module(f"{whole.__name__}.{module.name}")
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = whole.nothing

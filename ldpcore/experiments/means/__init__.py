@@ -2,16 +2,13 @@
 
 May import what `ldpcore` may. All numbers of an answer are in the reader's unit, on the public scale of `Numbers`, but
 for privacy levels, numbers of people and what is called `x` or `variance of one person`, which are on [-1, 1].
-
-All but the family, which pages about other questions need, is loaded when it is first asked for.
 """
 
 from __future__ import annotations
 
-import importlib
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from ldpcore.experiments import deferred
 from ldpcore.experiments.means.family import at, family, nearest, slugs
 
 if TYPE_CHECKING:
@@ -47,31 +44,15 @@ __all__ = [
     "slugs",
 ]
 
-_PLACES = MappingProxyType(
+__getattr__ = deferred(
+    __name__,
     {
-        "Drawn": "drawing",
-        "MeanPlan": "plan",
-        "MeanPlanResult": "plan",
-        "MeanSurvey": "survey",
-        "MeanSurveyResult": "survey",
-        "NumberReportResult": "report",
-        "OneReportTwoPeople": "report",
-        "RealMean": "reported",
-        "RealMeanResult": "reported",
-        "SideBySide": "curves",
-        "SideBySideResult": "curves",
-        "TwoGroups": "groups",
-        "TwoGroupsResult": "groups",
-        "VarianceOverX": "curves",
-        "VarianceOverXResult": "curves",
-        "drawn": "drawing",
-        "normal_error": "drawing",
-    }
+        "curves": "SideBySide SideBySideResult VarianceOverX VarianceOverXResult",
+        "drawing": "Drawn drawn normal_error",
+        "groups": "TwoGroups TwoGroupsResult",
+        "plan": "MeanPlan MeanPlanResult",
+        "report": "NumberReportResult OneReportTwoPeople",
+        "reported": "RealMean RealMeanResult",
+        "survey": "MeanSurvey MeanSurveyResult",
+    },
 )
-
-
-def __getattr__(name: str) -> object:
-    """A public name, loaded now."""
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return vars(importlib.import_module(f"{__name__}.{_PLACES[name]}"))[name]
