@@ -19,7 +19,7 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, lecture, levels, links, notes, presenting, session, share, starttable, style, way
+from explorer.ui import keys, lecture, levels, links, notes, presenting, session, starttable, style, way
 from explorer.ui.caught import caught
 from explorer.ui.internals import own_copy
 from explorer.ui.language import catalogue, language
@@ -266,6 +266,8 @@ def _code(link: str) -> str:
 
     The view may open on this machine alone.
     """
+    from explorer.ui import share  # on a projector alone
+
     near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
     return presenting.cover() or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
 
