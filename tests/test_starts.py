@@ -6,6 +6,7 @@ The server says itself what it loads; it is visited as a browser would, over its
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib
 import inspect
 import pkgutil
@@ -16,6 +17,7 @@ import sys
 import pytest
 
 from benchmarks.reader import Reader
+from explorer.host import memory
 from explorer.host.memory import PATIENCE
 from explorer.navigation import DEFAULT, entries
 from tools.serving import ROOT, serving
@@ -62,6 +64,20 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
 def test_a_package_that_is_loaded_too_early_is_seen() -> None:
     said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
     assert loaded(said) == {"sqlalchemy"}
+
+
+def test_the_collector_comes_back_also_where_loading_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    collecting: list[bool] = []
+
+    def failing() -> None:
+        with memory.loading():
+            collecting.append(gc.isenabled())
+            raise ImportError
+
+    monkeypatch.setattr(memory, "settle", lambda: collecting.append(gc.isenabled()))
+    with pytest.raises(ImportError):
+        failing()
+    assert collecting == [False, True] and gc.isenabled()
 
 
 def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
