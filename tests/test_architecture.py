@@ -285,7 +285,7 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     asked = {
         ast.unparse(node)
         for path in sources("pages", "app.py")
-        for node in parsed(path).body
+        for node in ast.walk(parsed(path))
         if isinstance(node, (ast.Import, ast.ImportFrom))
     }
     heavy = {
@@ -393,6 +393,24 @@ def test_every_mechanism_is_registered_once() -> None:
     assert defined == set(mechanisms.REGISTRY), {cls.__name__ for cls in defined ^ set(mechanisms.REGISTRY)}
     slugs = [member.slug for member in mechanisms.REGISTRY]
     assert len(set(slugs)) == len(slugs) == len(mechanisms.REGISTRY)
+
+
+def test_the_registry_finds_each_mechanism_by_its_slug_and_by_every_kind_it_is_of() -> None:
+    """By classes all of which are loaded: the registry itself loads by what its lines say, and they could be wrong."""
+    for member in mechanisms.REGISTRY:
+        assert mechanisms.by_slug(member.slug) is member
+    kinds = {base for member in mechanisms.REGISTRY for base in member.__mro__ if issubclass(base, Mechanism)}
+    assert {*mechanisms.KINDS} < kinds
+    for kind in kinds:
+        assert mechanisms.of_kind(kind) == tuple(each for each in mechanisms.REGISTRY if issubclass(each, kind)), kind
+
+
+@pytest.mark.parametrize(("asked", "strangers"), [("CentralRelease", "grr pm"), ("CategoryRandomizer", "gauss pm")])
+def test_a_kind_loads_no_mechanism_of_another(asked: str, strangers: str) -> None:
+    code = f"import sys; from ldpcore.mechanisms import base, of_kind; of_kind(base.{asked}); print(*sys.modules)"
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    others = {mechanisms.by_slug(slug).__module__ for slug in strangers.split()}
+    assert others.isdisjoint(process.stdout.split()), "a page pays for what it does not show"
 
 
 def test_every_mechanism_explains_itself() -> None:

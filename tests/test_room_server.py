@@ -18,13 +18,15 @@ import pytest
 
 from explorer.host.asgi import Receive, Scope, Send, answer
 from explorer.host.server import Depth, Headers, headers
-from explorer.poll import routes
+from explorer.poll import desk, routes
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.desk import Desk
 from explorer.poll.document import policy
+from explorer.poll.entrance import Entrance
+from explorer.poll.kept import PhoneRequest
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
-from explorer.poll.store import PhoneRequest, RoomStore
+from explorer.poll.store import RoomStore
 from tests.database import missing, postgres
 from tools.phones import Phone
 from tools.serving import Server, serving
@@ -157,7 +159,7 @@ class Caller:
     """Asks the layer before the app's own layers, without a network."""
 
     def __init__(self, rooms: Rooms, base: str = "") -> None:
-        self.app = routes.Layer(Headers(Depth(elsewhere, base)), Desk(lambda: rooms), headers(), base)
+        self.app = Entrance(Headers(Depth(elsewhere, base)), Desk(lambda: rooms), headers(), base)
 
     async def ask(self, method: str, path: str, body: bytes = b"", query: bytes = b"", **headers: str) -> Answer:
         messages: list[Any] = []
@@ -488,3 +490,30 @@ def test_what_another_server_has_done_refuses_nobody_who_has_heard_of_it(rooms: 
 def test_a_version_is_a_number(rooms: Rooms, since: bytes) -> None:
     presenter = rooms.open()
     assert asked(rooms, ("GET", f"/room/{presenter.code}/state", b"", since))[0][0] == 400
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_a_server_sweeps_its_rooms_where_there_may_be_any(begun: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(desk, "FIRST_SWEEP", 0.0)
+    asked: list[bool] = []
+
+    def kept() -> Rooms:
+        asked.append(True)
+        raise DenialError(Reason.STORAGE)  # whatever comes of it
+
+    async def swept() -> None:
+        looked = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def looks() -> bool:
+            loop.call_soon_threadsafe(looked.set)
+            return begun
+
+        one = Desk(kept, looks)
+        task = asyncio.create_task(one.sweep())
+        await looked.wait()
+        await one._done(lambda: None)  # behind the first look, in the same thread
+        task.cancel()
+
+    asyncio.run(swept())
+    assert asked == [True] * begun

@@ -16,9 +16,10 @@ import pytest
 from explorer.facts import Count
 from explorer.poll import telling
 from explorer.poll.denials import DenialError, Reason
+from explorer.poll.kept import address, may_hold_rooms, state_directory
 from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Card, Door, Limits, Presenter, Rooms
-from explorer.poll.store import RoomStore, address, connected, state_directory
+from explorer.poll.store import RoomStore, connected
 from explorer.poll.tickets import ALPHABET, code_drawn
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
@@ -583,3 +584,10 @@ def test_the_catalogue_has_every_word_that_the_phone_says_and_no_other(language:
     labels = catalogue_of(language).page("room")["labels"]
     assert said | {"yes", "no"} == {*labels["words"], "old"} == set(telling.words(language))
     assert {reason.key for reason in Reason} == set(labels["denied"])
+
+
+def test_before_the_first_room_there_is_nothing_to_load_a_database_for(tmp_path: Path) -> None:
+    where = f"sqlite:///{tmp_path / 'rooms.sqlite'}"
+    assert not may_hold_rooms(where) and may_hold_rooms("postgresql://database/rooms")
+    Rooms(RoomStore(where)).open()
+    assert may_hold_rooms(where)

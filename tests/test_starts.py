@@ -6,6 +6,10 @@ The server says itself what it loads; it is visited as a browser would, over its
 from __future__ import annotations
 
 import asyncio
+import gc
+import importlib
+import inspect
+import pkgutil
 import re
 import subprocess
 import sys
@@ -13,6 +17,7 @@ import sys
 import pytest
 
 from benchmarks.reader import Reader
+from explorer.host import memory
 from explorer.host.memory import PATIENCE
 from explorer.navigation import DEFAULT, entries
 from tools.serving import ROOT, serving
@@ -21,10 +26,15 @@ from tools.serving import ROOT, serving
 HEAVY = (
     "pandas",
     "pyarrow",
+    "sqlalchemy",
+    "fpdf",
+    "segno",
+    "explorer.poll.routes",
+    "explorer.ui.files",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
 )
-SPECIAL = frozenset("ask budget trust response frequencies regression limits means vectors shapes".split())
-BROUGHT_ALONG = frozenset(f"scipy.{part}" for part in ("special", "linalg", "optimize", "fft"))  # as the first does
+SPECIAL = frozenset("ask trust response frequencies limits".split())
+BROUGHT_ALONG = frozenset({"scipy.special"})
 
 
 def loaded(said: str) -> set[str]:
@@ -51,6 +61,25 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
         assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
 
 
+def test_a_package_that_is_loaded_too_early_is_seen() -> None:
+    said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
+    assert loaded(said) == {"sqlalchemy"}
+
+
+def test_the_collector_comes_back_also_where_loading_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    collecting: list[bool] = []
+
+    def failing() -> None:
+        with memory.loading():
+            collecting.append(gc.isenabled())
+            raise ImportError
+
+    monkeypatch.setattr(memory, "settle", lambda: collecting.append(gc.isenabled()))
+    with pytest.raises(ImportError):
+        failing()
+    assert collecting == [False, True] and gc.isenabled()
+
+
 def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     code = "import app, gc; print(gc.get_freeze_count(), gc.get_threshold()[0])"
     process = subprocess.run(
@@ -58,3 +87,16 @@ def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     )
     kept, patience = map(int, process.stdout.split())
     assert kept > 50_000 and patience == PATIENCE[0]
+
+
+@pytest.mark.parametrize("package", ["frequencies", "means", "vectors"])
+def test_a_package_that_loads_late_gives_each_of_its_names(package: str) -> None:
+    """A module of the same name would stand in the place of a function, once something else has loaded it."""
+    whole = importlib.import_module(f"ldpcore.experiments.{package}")
+    for _ in range(2):
+        for name in whole.__all__:
+            assert not inspect.ismodule(getattr(whole, name)), name
+        for module in pkgutil.iter_modules(whole.__path__):
+            importlib.import_module(f"{whole.__name__}.{module.name}")
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = whole.nothing

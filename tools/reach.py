@@ -47,6 +47,7 @@ FOUND = (
     (r"tests/truths/\w+\.py", ("tests/test_truths.py",), 0),
     (r"tests/screens/(?:conftest\.py|links\.toml)", ("tests/screens/test_*.py",), 0),
     (r"tests/conftest\.py", ("tests/test_*.py", "tests/*/test_*.py"), 0),
+    (r"ldpcore/mechanisms/(?!base|__init__)\w+\.py", ("ldpcore/mechanisms/__init__.py",), 1),
     (
         r"ldpcore/mechanisms/(?!base)\w+\.py",
         ("tests/conformance.py", "tests/library/members.py", "tests/test_titles.py"),

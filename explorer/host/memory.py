@@ -10,8 +10,8 @@ import ctypes
 import gc
 import sys
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 _MOST_HEAPS = -8  # glibc's M_ARENA_MAX
 SOON = 5.0  # seconds after which memory is given back for all who have gone meanwhile
@@ -42,6 +42,20 @@ class Collector:
         with self._lock:
             self._waiting.discard(after)
         self._work()
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Load the server without a collection: its modules stay, and are looked through neither now nor later.
+
+    Measured: of the processor time of a start the collector took a tenth.
+    """
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+        settle()
 
 
 def settle() -> None:

@@ -12,7 +12,6 @@ from explorer.declarations import PageDeclaration
 from explorer.facts import Level, Term, Times
 from explorer.figures.theme import Look
 from explorer.navigation import DEFAULT, entries
-from explorer.pages.counting.settings import of_table
 from explorer.scenes import scene
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
@@ -20,6 +19,8 @@ from explorer.text.catalogue import catalogue_of
 
 def render() -> None:
     """Put the first page's sentence and the first view of the next page together, in the default language."""
+    from explorer.pages.counting.settings import of_table  # when somebody asks: no page of another kind needs it
+
     level = _declared(DEFAULT).default_level
     said = {"model": Term("models.local"), "level": Level(level), "ratio": Times(level)}
     first = catalogue_of(LANGUAGE).html(DEFAULT, "answer", said)

@@ -12,15 +12,18 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from explorer.poll.denials import DenialError
-from explorer.poll.rooms import CachedRoom, Rooms
-from explorer.poll.store import PhoneRequest
+from explorer.poll.kept import PhoneRequest, address, may_hold_rooms
+
+if TYPE_CHECKING:
+    from explorer.poll.rooms import CachedRoom, Rooms
 
 GLANCE = 0.3  # seconds between two looks at the rooms that somebody waits for
 SPREAD = 0.001  # seconds between two phones that are told of a change: a hall must not ask all at once
 SWEEP = 600.0  # seconds between two looks for rooms whose time is over
+FIRST_SWEEP = 20.0  # seconds until the first: whoever comes to a new server does not wait for its database
 Result = TypeVar("Result")
 
 
@@ -110,15 +113,24 @@ class Writer:
             return [problem for _ in wishes]
 
 
+def this_server() -> Rooms:
+    """The rooms of this server, loaded when they are first asked for."""
+    from explorer.poll.rooms import rooms
+
+    return rooms()
+
+
 class Desk:
     """The desk that answers phones' requests about rooms, over HTTP."""
 
-    def __init__(self, kept: Callable[[], Rooms]) -> None:
-        self._kept = kept
+    def __init__(
+        self, kept: Callable[[], Rooms] = this_server, begun: Callable[[], bool] = lambda: may_hold_rooms(address())
+    ) -> None:
+        self._kept, self._begun = kept, begun
         self._clerk = ThreadPoolExecutor(1, "room-clerk")
         self._board = Board(lambda codes: self._done(lambda: kept().versions(codes)))
         self._writer = Writer(lambda wishes: self._done(lambda: kept().write(wishes)))
-        self._looks = dict[str, asyncio.Task[CachedRoom]]()
+        self._looks: dict[str, asyncio.Task[CachedRoom]] = {}
 
     async def known(self, code: str) -> CachedRoom:
         """A room, as it was a moment ago at most."""
@@ -155,9 +167,10 @@ class Desk:
 
     async def sweep(self) -> None:
         """Forget rooms whose time is over, from time to time and for good."""
+        await asyncio.sleep(FIRST_SWEEP)
         while True:
             with suppress(DenialError):  # where the database is away, the next time will do
-                await self._done(lambda: self._kept().expire())
+                await self._done(lambda: self._kept().expire() if self._begun() else None)
             await asyncio.sleep(SWEEP)
 
     async def _judged(self, code: str, judge: Callable[[CachedRoom], Result]) -> Result:

@@ -13,14 +13,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from threading import Lock
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from explorer.facts import Count
 from explorer.poll.denials import DenialError, Reason
+from explorer.poll.kept import Joining, Kept, PaidReport, PhoneRequest, address
 from explorer.poll.questions import PollQuestion
-from explorer.poll.store import Joining, Kept, PaidReport, PhoneRequest, RoomStore, address
 from explorer.poll.tickets import TICKET, code_drawn, code_read, hashed, issued, letters, named, same, used
 from ldpcore.experiments.polls import RoomAnswers, RoomRounds, Spent, spent_in_all
+
+if TYPE_CHECKING:
+    from explorer.poll.store import RoomStore
 
 KEY, SECRET = 16, 32  # bytes
 LONGEST_PIN, LONGEST_LINK = 12, 2000  # letters
@@ -393,4 +396,6 @@ def _room(kept: Kept, life: int) -> Room:
 @cache
 def rooms() -> Rooms:
     """The rooms of this server: its routes and the presenter's page share them."""
+    from explorer.poll.store import RoomStore  # where a room is asked for: the database is a fifth of a start
+
     return Rooms(RoomStore(address()))

@@ -12,11 +12,9 @@ of the server, in two messages.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote
@@ -186,17 +184,3 @@ def _refusal(problem: DenialError, language: str, page: bool) -> Reply:
 def _to_the_room(code: str) -> Reply:
     """The redirection to the room, where the address has a slash too many."""
     return Reply(b"", status=307, fields=[(b"location", f"../{quote(code, errors='replace')}".encode())])
-
-
-def lifespan(desk: Desk) -> Callable[[object], AbstractAsyncContextManager[None]]:
-    """The work beside the server as long as it runs: rooms are forgotten in time, also when nobody comes."""
-
-    @asynccontextmanager
-    async def running(_: object) -> AsyncIterator[None]:
-        task = asyncio.get_running_loop().create_task(desk.sweep())
-        try:
-            yield
-        finally:
-            task.cancel()
-
-    return running

@@ -6,12 +6,9 @@ Acknowledged reports have been committed, many phones in one transaction.
 from __future__ import annotations
 
 import logging
-import os
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +29,10 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from explorer.poll.denials import DenialError, Reason
+from explorer.poll.kept import NAME, Joining, Kept, PaidReport, PhoneRequest
 from explorer.poll.tables import DATA, PARTS, QUESTIONS, ROOMS, ROUNDS, TALLIES, USED
 from ldpcore.processes import is_private, temporary_folder
 
-NAME = "ldp-explorer"  # of the folder for this user's rooms
 PATIENCE = 10  # seconds that a transaction waits for another process to finish its own
 _PRAGMAS = ("PRAGMA journal_mode = WAL;", "PRAGMA synchronous = NORMAL;", "PRAGMA secure_delete = ON;")
 _READ = "BEGIN;"
@@ -64,73 +61,6 @@ _ENTER = (
     .where(ROOMS.c.code == bindparam("room"), ROOMS.c.joined <= bindparam("had"))
     .values(joined=ROOMS.c.joined + bindparam("more"))
 )
-
-
-@dataclass(frozen=True)
-class Joining:
-    """One more phone in a room."""
-
-    code: str
-
-
-@dataclass(frozen=True)
-class PaidReport:
-    """A report of a round: the mark of the ticket that pays for it, and its addition to the sums."""
-
-    code: str
-    serial: int
-    mark: bytes
-    increments: tuple[tuple[int, int], ...]
-
-
-PhoneRequest = Joining | PaidReport
-
-
-@dataclass(frozen=True)
-class Kept:
-    """A room as it is kept: its row, its questions as they were written, its rounds, and each round's sums."""
-
-    room: Mapping[str, Any]
-    questions: tuple[str, ...]
-    rounds: tuple[Mapping[str, Any], ...]
-    totals: Mapping[int, tuple[int, ...]]
-
-
-def state_directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder for data of this user's programs that should survive a restart."""
-    home = Path(environment.get("HOME") or Path.home())
-    if sys.platform == "win32":
-        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / NAME
-    return Path(environment.get("XDG_STATE_HOME") or home / ".local" / "state") / NAME
-
-
-def _usable(folder: Path) -> bool:
-    """Whether this user may write into a folder, or make it; nothing is written to find out."""
-    for there in (folder, *folder.parents):
-        with suppress(PermissionError):  # of a home that is closed to this user, which its parent tells of
-            if there.exists():
-                return there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-    return False
-
-
-def room_directory(environment: Mapping[str, str] = os.environ) -> Path:
-    """The folder for the rooms of this user: its state directory or, for a user without one, a temporary folder."""
-    folder = state_directory(environment)
-    if not _usable(folder):
-        with suppress(OSError):  # no temporary folder either: the first room says so
-            return temporary_folder(NAME)
-    return folder
-
-
-def address(environment: Mapping[str, str] = os.environ) -> str:
-    """The address of the database: the path or address in `LDP_EXPLORER_ROOMS`, else a file of this user's.
-
-    Streamlit puts the root of its secrets into the environment, so that it may stand there as well.
-    """
-    asked = environment.get("LDP_EXPLORER_ROOMS", "").strip()
-    if "://" in asked:
-        return asked
-    return f"sqlite:///{Path(asked) if asked else room_directory(environment) / 'rooms.sqlite'}"
 
 
 def connected(where: str) -> Engine:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from explorer.settings.linked import linked_lines, parts, untold
-from ldpcore.accounting.lines import LedgerRow
+
+if TYPE_CHECKING:
+    from ldpcore.accounting.lines import LedgerRow
 
 
 def typed(rows: Sequence[LedgerRow]) -> str:

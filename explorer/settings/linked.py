@@ -15,9 +15,12 @@ import re
 import zlib
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from explorer.settings.typed import plain_number
-from ldpcore.accounting.lines import LedgerRow
+
+if TYPE_CHECKING:
+    from ldpcore.accounting.lines import LedgerRow
 
 LINES = 40  # that a link says line by line
 LONGEST_LEDGER = 1700  # letters of a packed ledger: with all else an address stays below 2000

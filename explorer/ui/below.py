@@ -11,8 +11,7 @@ from explorer.explained import has_why, is_told, task_keys, told_why, why_drawin
 from explorer.facts import Count, Facts, Name
 from explorer.paper.leaving import Audience, is_near, leaving, link_for
 from explorer.scenes import Scene
-from explorer.ui import files, links, releases, session, share, shell, sources, tables, trouble
-from explorer.ui import sheets as sheets
+from explorer.ui import links, releases, session, shell, sources, tables, trouble
 from explorer.ui.drawing import drawing
 from explorer.ui.shown import Shown
 from ldpcore.costs import carried
@@ -50,6 +49,8 @@ def show(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts:
 
 def _numbers(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """The figure's numbers as a table."""
+    from explorer.ui import files  # only when the row is opened, as below: no picture needs what is taken along
+
     rows = files.rows_of(shown, scene)
     st.html(tables.table(rows, shown.label("numbers_alt")))
     if len(rows) - 1 > tables.SHOWN:
@@ -82,6 +83,8 @@ def _tasks(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, fact
 
 def _take(shown: Shown, page: PageDeclaration[PageSettings], scene: Scene, facts: Callable[[], Facts]) -> None:
     """A sheet to print, the link and its QR code, the numbers, and the code that makes exactly this view."""
+    from explorer.ui import files, share, sheets
+
     audience = sheets.show(shown, shown.viewed)
     if audience.own and not audience.hidden:
         releases.show(shown, shown.viewed, audience.public)
@@ -109,6 +112,8 @@ def taken_along(shown: Shown, present: Scene, audience: Audience) -> Scene:
 
 def _code(shown: Shown, scene: Scene, audience: Audience) -> None:
     """The code of the view; or the reason why there is none."""
+    from explorer.ui import share
+
     questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
     mine = session.own()
     if not shown.look.truth:

@@ -22,7 +22,6 @@ from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import PHONE_ANSWER
 
-PAGE = "room"
 _KEY, _TYPED = "phone", "phone_code"
 # Nothing around it: no list of pages, and no dimming while an answer is on its way.
 _BARE = """<style>

@@ -9,26 +9,34 @@ from __future__ import annotations
 from contextlib import suppress
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
 from explorer.facts import Name
 from explorer.poll.denials import DenialError, Reason
-from explorer.poll.rooms import Presenter, Room, rooms
-from explorer.poll.telling import sentence
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import internals, lecture, links, scripts, share
+from explorer.ui import internals, lecture, links, scripts
 from explorer.ui.caught import caught
 from explorer.ui.language import language
 from explorer.ui.sessionkeys import DROPPED, POINTED, PRESENTER, REACHED, ROOM_REFUSED
+
+if TYPE_CHECKING:
+    from explorer.poll.rooms import Presenter, Room, Rooms
 
 PAGE = "ask"
 GONE = (Reason.UNKNOWN, Reason.KEY)
 _MEMORY = internals.component(
     "ldp_presenting", html='<div class="ldp-unseen"></div>\n', js=scripts.joined(Path(__file__).with_suffix(".js"))
 )
+
+
+def _rooms() -> Rooms:
+    """The rooms of this server; whoever presents none never loads them."""
+    from explorer.poll.rooms import rooms
+
+    return rooms()
 
 
 def presenter() -> Presenter | None:
@@ -55,7 +63,7 @@ def look() -> Room | None:
     if held is None:
         return None
     try:
-        return rooms().look(held)
+        return _rooms().look(held)
     except DenialError as problem:
         refuse(problem)
         return None
@@ -71,15 +79,21 @@ def refuse(problem: DenialError) -> None:
 def refused() -> str:
     """The reason of the room's last refusal, said once; empty where there was none."""
     problem = ROOM_REFUSED.take()
-    return sentence(problem, language()) if isinstance(problem, DenialError) else ""
+    if not isinstance(problem, DenialError):
+        return ""
+    from explorer.poll.telling import sentence
+
+    return sentence(problem, language())
 
 
 def come(key: str) -> None:
     """Take a room over by the key from a link or this window; a key of no room is refused."""
+    from explorer.poll.rooms import Presenter
+
     code, _, secret = key.partition(".")
     held = Presenter(code.upper(), secret)
     try:
-        rooms().look(held)
+        _rooms().look(held)
     except DenialError as problem:
         refuse(problem)
     else:
@@ -137,9 +151,11 @@ def cover() -> str:
     held = presenter()
     if held is None:
         return ""
+    from explorer.ui import share
+
     code, pin = f'<p class="ldp-code">{escape(held.code)}</p>', ""
     with suppress(DenialError):  # the next page that shows the room says what is wrong with it
-        pin = rooms().look(held).pin
+        pin = _rooms().look(held).pin
     said = catalogue_of(language()).label("door.pin_is", PAGE, {"pin": Name(pin)}) if pin else ""
     beside = escape(" · ".join(filter(None, (short(held.code), said))))
     return f"{share.qr_svg(address(held.code))}{code}<p>{beside}</p>"
@@ -154,7 +170,7 @@ def point(slug: str) -> None:
     if screen == POINTED.get():
         return
     try:
-        rooms().point(held, screen)
+        _rooms().point(held, screen)
     except DenialError as problem:
         if problem.reason in GONE:
             drop()

@@ -13,11 +13,10 @@ from explorer.facts.lines import Lines, ReleaseFacts
 from explorer.figures.theme import Look
 from explorer.paper import releases
 from explorer.paper.leaving import Viewed
-from explorer.paper.numbers import NumbersSource, spreadsheet
 from explorer.paper.releases import Left
 from explorer.settings.linked import linked_lines
 from explorer.settings.recipes import reseeded, seed_of
-from explorer.ui import links, opendp, session, share, shell, sources
+from explorer.ui import links, session, shell, sources
 from explorer.ui.caught import caught
 from explorer.ui.language import catalogue
 from explorer.ui.shown import Shown
@@ -116,6 +115,9 @@ def _open(slug: str) -> None:
 
 def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     """Show the release, as a file and in Python of a program made for it, and one person's cost of all releases."""
+    from explorer.paper.numbers import NumbersSource, spreadsheet
+    from explorer.ui import opendp, share  # only here: no picture needs what is taken along
+
     present = of(viewed)
     if present is None:
         return

@@ -19,12 +19,14 @@ from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
-from explorer.ui import keys, lecture, levels, links, notes, phone, presenting, session, share, starttable, style, way
+from explorer.ui import keys, lecture, levels, links, notes, presenting, session, starttable, style, way
 from explorer.ui.caught import caught
 from explorer.ui.internals import own_copy
 from explorer.ui.language import catalogue, language
 from explorer.ui.sessionkeys import BROUGHT, ENTERED, TURN
 from explorer.ways import Link
+
+PHONES = "room"  # the address of the page for phones
 
 
 def look() -> Look:
@@ -81,8 +83,29 @@ def _addressed(listed: dict[str, list[Any]]) -> dict[str, list[Any]]:
     overview = next(entry for entry in navigation.entries() if entry.slug == navigation.DEFAULT)
     title, members = next(iter(listed.items()))
     named = own_copy(_declared(overview, members[0].title, "hidden"))
-    phones = st.Page(phone.show, title=phone.title(), url_path=phone.PAGE, visibility="hidden")
+    phones = st.Page(_show_phone, title=_phone_title(), url_path=PHONES, visibility="hidden")
     return listed | {title: [*members, named, phones]}
+
+
+def _phone_title() -> str:
+    """The title of the page for phones, which its own window alone shows."""
+    if not _is_phone():
+        return PHONES
+    from explorer.ui import phone
+
+    return phone.title()
+
+
+def _show_phone() -> None:
+    """Show the page for phones: no other page loads it, or what it knows of rooms."""
+    from explorer.ui import phone
+
+    phone.show()
+
+
+def _is_phone() -> bool:
+    """Whether the address is that of the page for phones."""
+    return urlsplit(st.context.url or "").path.rstrip("/").endswith(f"/{PHONES}")
 
 
 def guard() -> None:
@@ -100,7 +123,7 @@ def run() -> None:
 
 def _beside() -> bool:
     """Whether this is the page for phones or the notes' window, which ask again and again and arrive at no page."""
-    return notes.asked() or urlsplit(st.context.url or "").path.rstrip("/").endswith(f"/{phone.PAGE}")
+    return notes.asked() or _is_phone()
 
 
 def _run() -> None:
@@ -110,7 +133,7 @@ def _run() -> None:
     bare = projected or notes.asked()
     page = st.navigation(_addressed(listed), position="hidden" if bare else "sidebar", expanded=True)
     st.set_page_config(page_title=f"{page.title} · {labels['title']}", layout="wide", page_icon=style.ICON)
-    if page.url_path == phone.PAGE:
+    if page.url_path == PHONES:
         page.run()
         return
     st.html(style.EVERYWHERE + (style.LECTURE if projected else "") + (style.DARK if look().dark else ""))
@@ -243,6 +266,8 @@ def _code(link: str) -> str:
 
     The view may open on this machine alone.
     """
+    from explorer.ui import share  # on a projector alone
+
     near = f" {escape(catalogue().label('near'))}" if is_near(link) else ""
     return presenting.cover() or f"{share.qr_svg(link)}<p>{escape(link)}{near}</p>"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import streamlit as st
 
 from explorer.facts import Name
-from explorer.ui import session, uploads
+from explorer.ui import session
 from explorer.ui.language import catalogue
 from explorer.ui.unread import Unread
 
@@ -29,6 +29,8 @@ def take() -> None:
     del st.query_params[PARAMETER]
     if not compare_digest(asked.encode(), token.encode()) or session.own() is not None:
         return
+    from explorer.ui import uploads  # only here: no other address reads a file
+
     path = Path(os.environ[TABLE])
     try:
         raw = path.read_bytes()

@@ -22,6 +22,7 @@ from ldpcore.accounting.releases import AccountedRelease, AnyRelease, NormalLoss
 from ldpcore.laws.channels import GaussianShift
 from ldpcore.mechanisms.base import Guarantee
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Interval, Probability
 
 # A noise below a tenth of what it hides hides nothing; a billion times as much is no number to speak of.
@@ -145,7 +146,7 @@ class SampledRelease(Shared):
         most = self.reach()
         if self._delta(most) > delta:
             return min(GaussianShift(self.sigma, 1.0).level(delta), renyi_level(self.divergences(), delta))
-        return float(scipy.optimize.brentq(lambda epsilon: self._delta(epsilon) - delta, 0.0, most, xtol=1e-12)) + 1e-12
+        return brent_root(lambda epsilon: self._delta(epsilon) - delta, 0.0, most, xtol=1e-12) + 1e-12
 
     def _loss(self, x: float) -> float:
         """ln of how much likelier a report is with the person."""

@@ -15,11 +15,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
-from ldpcore.accounting.releases import AccountedRelease, AnyRelease, LaplaceRelease, NormalRelease
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError, Probability, declaration
+
+if TYPE_CHECKING:
+    from ldpcore.accounting.releases import AccountedRelease
 
 MOST_ROWS, MOST_LETTERS = 10_000, 1_000_000
 LEVELED = ("any", "rr", "laplace", "discrete", "exponential", "gauss")  # described by a level
@@ -83,6 +84,9 @@ class LedgerRow(Declared):
         Only normal noise needs its δ to be described. Discrete Laplace noise on counts loses ε or -ε, as randomized
         response does, and no ε-private noise loses more.
         """
+        from ldpcore.accounting.described import ExponentialRelease, RhoRelease, SampledRelease, SigmaRelease
+        from ldpcore.accounting.releases import AnyRelease, LaplaceRelease, NormalRelease  # where a ledger is read
+
         match self.kind:
             case "gauss":
                 return NormalRelease(self.size, self.delta)

@@ -46,7 +46,7 @@ class Losses:
 
     def delta(self, epsilon: float) -> float:
         """E[max(1 - e^{ε - loss}, 0)], what may go wrong at ε: Σ max(P - e^ε Q, 0) without its cancellation."""
-        kept = int(np.searchsorted(-self.losses, -epsilon))
+        kept = len(self.losses) - int(self.losses[::-1].searchsorted(epsilon, side="right"))
         return float(np.dot(self.first[:kept], -np.expm1(epsilon - self.losses[:kept]))) + self.certain
 
     def level(self, delta: float) -> float:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from statistics import NormalDist
 
 import scipy
 
 from ldpcore.laws.averages import gamma_shapes
+from ldpcore.numerics.roots import brent_root
 
 _SUMMED = 400  # from here on a sum's quantiles come from its cumulants
 
@@ -25,10 +27,10 @@ def average_reach(tail: float, repeats: int) -> float:
         left = sum_beyond(z, repeats) if repeats > _SUMMED else _beyond(z * math.sqrt(2 * repeats), repeats)
         return math.log(max(left, 1e-300)) - math.log(tail)
 
-    normal = -float(scipy.special.ndtri(tail))
+    normal = -NormalDist().inv_cdf(tail)
     # One exponential tail beyond the normal law: ln(1/tail) scales more than hold it for every N.
-    z = scipy.optimize.brentq(over, normal / 2, 2 * normal - math.log(tail), xtol=1e-12, rtol=1e-13)
-    return float(z) * math.sqrt(2 / repeats)
+    z = brent_root(over, normal / 2, 2 * normal - math.log(tail), xtol=1e-12, rtol=1e-13)
+    return z * math.sqrt(2 / repeats)
 
 
 def _beyond(total: float, repeats: int) -> float:
@@ -45,4 +47,4 @@ def sum_beyond(z: float, repeats: int) -> float:
     n = float(repeats)  # cumulants of the standardized sum: 3/N, 30/N², 630/N³
     bend = hermite[3] / 8 / n + (hermite[5] / 24 + hermite[7] / 128) / n**2
     bend += (hermite[7] / 64 + hermite[9] / 192 + hermite[11] / 3072) / n**3
-    return float(scipy.special.ndtr(-z)) + math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * bend
+    return math.erfc(z / math.sqrt(2)) / 2 + math.exp(-z * z / 2) / math.sqrt(2 * math.pi) * bend

@@ -7,13 +7,11 @@ from abc import abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from statistics import NormalDist
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ldpcore.estimating.absoluteerrors import count_error, mean_error
-from ldpcore.estimating.intervals import CountLaw, count_law
 from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer, NumberRandomizer
 from ldpcore.mechanisms.gaussiannoise import NormalNoise
 from ldpcore.mechanisms.laplace import LaplaceMechanism
@@ -24,6 +22,9 @@ from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.tosses import heads_among
 from ldpcore.parameters import Confidence, declaration
 from ldpcore.people.populations import Population
+
+if TYPE_CHECKING:
+    from ldpcore.estimating.intervals import CountLaw
 
 BLOCKS = 10, 90, 900, 9_000, 90_000  # rounds are drawn in: fewer of them are the first of more
 CROWDED = 300  # different numbers: of more, fewer rounds are drawn one by one
@@ -220,6 +221,8 @@ class EstimatedCount(EstimatedAnswer):
         return others, own
 
     def average_error_of(self, times: int) -> float:
+        from ldpcore.estimating.absoluteerrors import count_error  # it knows the law of every report
+
         return count_error(self.randomizer, self.held * times, self.n * times) / times
 
     @property
@@ -317,6 +320,8 @@ def _crossed(estimate: EstimatedCount, width: float, confidence: float, low: flo
 @lru_cache(maxsize=64)
 def _law(held: int, n: int, p: float, q: float) -> CountLaw:
     """The law of the number of reports that support a value, cached."""
+    from ldpcore.estimating.intervals import count_law
+
     return count_law(held, n, p, q)
 
 
@@ -358,5 +363,7 @@ class EstimatedNumber(EstimatedAnswer):
         return np.asarray(self.unit * (sums / self.n - times * self.truth), dtype=np.float64)
 
     def average_error_of(self, times: int) -> float:
+        from ldpcore.estimating.absoluteerrors import mean_error
+
         error = mean_error(self.randomizer, self.people, times)
         return math.sqrt(2 / math.pi * self.variance() / times) if error is None else self.unit * error

@@ -31,6 +31,7 @@ from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.roots import brent_root
 
 COUNTED = 10**7  # people up to which laws are counted; beyond, a reach falls with the root of their number at least
 WINDOW = 256  # whole numbers on which a law that varies little is inverted: nine deviations of eight, and forty more
@@ -104,8 +105,8 @@ def _arm(chance: float, n: int, tail: float) -> float:
     if n * math.log(chance) >= math.log(tail):
         return 1 - chance
     # P(C >= x) = I(x, n - x + 1) for whole x, and an incomplete beta function of x between them.
-    rarest = scipy.optimize.brentq(lambda x: scipy.special.betainc(x, n - x + 1, chance) - tail, 1e-9, n, xtol=1e-9)
-    return max(float(rarest) / n - chance, 0.0)
+    rarest = brent_root(lambda x: float(scipy.special.betainc(x, n - x + 1, chance)) - tail, 1e-9, n, xtol=1e-9)
+    return max(rarest / n - chance, 0.0)
 
 
 def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:

@@ -12,7 +12,6 @@ from functools import lru_cache
 from typing import Annotated, Literal
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.estimating.regression import ReportSplit, Tuning
@@ -34,7 +33,8 @@ def truncation_bias(bounds: ArrayLike) -> Reals:
     """The assumed loss of a response by truncation at M: E(Y - M)⁺ of a normal Y around 0.65, deviation 0.3."""
     reach = (np.asarray(bounds, dtype=np.float64) - PEAK) / DEVIATION
     density = np.exp(-(reach**2) / 2) / math.sqrt(2 * math.pi)
-    return np.asarray(DEVIATION * (density - reach * scipy.special.ndtr(-reach)), dtype=np.float64)
+    beyond = np.vectorize(math.erfc, otypes=[np.float64])(reach / math.sqrt(2)) / 2
+    return np.asarray(DEVIATION * (density - reach * beyond), dtype=np.float64)
 
 
 def noise_of(kind: ReportSplit, epsilon: float, bound: float, part: float) -> tuple[float, float]:

@@ -6,6 +6,8 @@ have equal answers; `progress`, where given, is called with the share that is do
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 import numpy as np
@@ -23,3 +25,18 @@ def settled(result: Result, *names: str) -> Result:
     for name in names:
         getattr(result, name)
     return result
+
+
+def deferred(package: str, names: Mapping[str, str]) -> Callable[[str], object]:
+    """The `__getattr__` of a package with public names in these modules, each loaded when it is first asked for.
+
+    A page whose picture needs one question of another's package does not wait for all of them.
+    """
+    places = {name: module for module, listed in names.items() for name in listed.split()}
+
+    def loaded(name: str) -> object:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return vars(importlib.import_module(f"{package}.{places[name]}"))[name]
+
+    return loaded

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
-import scipy
-
 from ldpcore.mechanisms.hybrid import THRESHOLD
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Interval, declaration
 
 
@@ -36,7 +35,7 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
         if over(ends[0]) <= 0:
             return start
         if over(ends[1]) <= 0:
-            root = float(scipy.optimize.brentq(over, *ends, xtol=1e-12))
+            root = brent_root(over, *ends, xtol=1e-12)
             while over(root) > 1e-10 and root < ends[1]:
                 root = min(root + 1e-6, ends[1])
             return math.exp(root)

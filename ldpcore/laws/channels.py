@@ -17,6 +17,7 @@ import scipy
 from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 
 LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
 
@@ -46,7 +47,7 @@ class Comparison(ABC):
         high = min(self.loss(), LARGEST)
         if self.delta(high) > most:
             return math.inf
-        return float(scipy.optimize.brentq(lambda epsilon: self.delta(epsilon) - most, 0.0, high, xtol=1e-13))
+        return brent_root(lambda epsilon: self.delta(epsilon) - most, 0.0, high, xtol=1e-13)
 
 
 @dataclass(frozen=True, eq=False)

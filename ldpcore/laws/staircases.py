@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import Pair
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
+from ldpcore.numerics.roots import brent_root
 
 ALIKE = 1e-14  # two ends of steps that are no farther apart are one
 NEARLY_LAPLACE = 1e-4  # a level below which its errors are those of Laplace noise, to eight digits
@@ -119,7 +119,7 @@ class StaircaseLaw:
             return -rate * k + math.log(float(StaircaseLaw(rate)._left(np.asarray(u)))) - math.log(left)
 
         most = 1 + 2 * math.log(2 / left) + (2 * math.log(1 / width) if width < 1 else 0.0)
-        return float(scipy.optimize.brentq(short, 0.0, most, xtol=1e-300, rtol=1e-14)) * (1 + 1e-12)
+        return brent_root(short, 0.0, most, xtol=1e-300, rtol=1e-14) * (1 + 1e-12)
 
     def farther(self, distance: ArrayLike) -> Reals:
         """E max(|noise| - w, 0), the integral of `beyond`: e^{-kε} times what its piece leaves and all that follow."""

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.errorlosses import Loss
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Users, declaration
 
 STARTS = 11  # lower shares that are tried: the hardest pair lies about the middle, but for small crowds not in it
@@ -55,7 +56,7 @@ def confusion(difference: float, n: int, epsilon: float) -> float:
 
 def widest_confused(eta: float, n: int, epsilon: float) -> float:
     """The largest difference of two shares that every test confuses with error sum η or more: Δ at confusion η."""
-    return float(scipy.optimize.brentq(lambda difference: confusion(difference, n, epsilon) - eta, 0, 1))
+    return brent_root(lambda difference: confusion(difference, n, epsilon) - eta, 0, 1)
 
 
 def _apart(one: float, other: float, n: int) -> float:

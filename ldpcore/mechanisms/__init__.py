@@ -1,108 +1,95 @@
 """THE REGISTRY: every mechanism, once. Pages, figures, laws and the reference iterate over it and never list it again.
 
-May import what `ldpcore` may; a mechanism is added by one file in this folder and one line below.
+May import what `ldpcore` may; a mechanism is added by one file in this folder and one line below. Each is loaded when
+it is first asked for, by its slug, by its kind, or with all (`REGISTRY`).
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+import importlib
+from functools import cache
+from typing import TYPE_CHECKING, TypeVar
 
-from ldpcore.mechanisms.additive import SummationHistogramEncoding
-from ldpcore.mechanisms.ball import BallSampling
-from ldpcore.mechanisms.base import (
-    CategoryRandomizer,
-    CentralRelease,
-    FrequencyOracle,
-    LocalRandomizer,
-    Mechanism,
-    NumberRandomizer,
-    Reporter,
+if TYPE_CHECKING:
+    from ldpcore.mechanisms.base import Mechanism, Reporter
+
+    REGISTRY: tuple[type[Reporter], ...]
+    KINDS: tuple[type[Mechanism], ...]
+
+MechanismType = TypeVar("MechanismType", bound="Mechanism")
+
+# The family of each mechanism, its slug, its module and its class, in the order of pages and colors.
+_LISTED = (
+    ("CentralRelease", "laplace", "laplace", "LaplaceMechanism"),
+    ("CentralRelease", "discretelaplace", "discretelaplace", "DiscreteLaplaceMechanism"),
+    ("CentralRelease", "gauss", "centralgaussian", "GaussianMechanism"),
+    ("CentralRelease", "staircase", "staircase", "StaircaseMechanism"),
+    ("Selector", "exponential", "exponential", "ExponentialMechanism"),
+    ("Selector", "noisymax", "noisymax", "ReportNoisyMax"),
+    ("CategoryRandomizer", "rr", "grr", "RandomizedResponse"),
+    ("CategoryRandomizer", "coins", "coins", "TwoCoins"),
+    ("CategoryRandomizer", "grr", "grr", "GeneralizedRandomizedResponse"),
+    ("CategoryRandomizer", "sue", "unary", "SymmetricUnaryEncoding"),
+    ("CategoryRandomizer", "oue", "unary", "OptimizedUnaryEncoding"),
+    ("CategoryRandomizer", "blh", "hashing", "BinaryLocalHashing"),
+    ("CategoryRandomizer", "olh", "hashing", "OptimizedLocalHashing"),
+    ("CategoryRandomizer", "she", "additive", "SummationHistogramEncoding"),
+    ("CategoryRandomizer", "the", "thresholding", "ThresholdingHistogramEncoding"),
+    ("CategoryRandomizer", "subset", "subset", "SubsetSelection"),
+    ("CategoryRandomizer", "hadamard", "hadamard", "HadamardResponse"),
+    ("CategoryRandomizer", "rappor", "rappor", "Rappor"),
+    ("NumberRandomizer", "locallaplace", "locallaplace", "LocalLaplace"),
+    ("NumberRandomizer", "onebit", "onebit", "OneBit"),
+    ("NumberRandomizer", "abm", "binary", "AlphaBinary"),
+    ("NumberRandomizer", "pm", "piecewise", "PiecewiseMechanism"),
+    ("NumberRandomizer", "hm", "hybrid", "HybridMechanism"),
+    ("NumberRandomizer", "gaussian", "localgaussian", "LocalGaussian"),
+    ("NumberRandomizer", "geometric", "geometric", "LocalGeometric"),
+    ("PairRandomizer", "cells", "partition", "PartitionReports"),
+    ("PairRandomizer", "halves", "partitionhalves", "HalfAndHalf"),
+    ("PairRandomizer", "responses", "partition", "ResponseReports"),
+    ("NumberRandomizer", "sw", "squarewave", "SquareWave"),
+    ("VectorRandomizer", "split", "splitting", "SplitLevel"),
+    ("VectorRandomizer", "sampled", "splitting", "SampledCoordinates"),
+    ("VectorRandomizer", "hypercube", "hypercube", "HypercubeSampling"),
+    ("VectorRandomizer", "ball", "ball", "BallSampling"),
 )
-from ldpcore.mechanisms.binary import AlphaBinary
-from ldpcore.mechanisms.centralgaussian import GaussianMechanism
-from ldpcore.mechanisms.coins import TwoCoins
-from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
-from ldpcore.mechanisms.exponential import ExponentialMechanism
-from ldpcore.mechanisms.geometric import LocalGeometric
-from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
-from ldpcore.mechanisms.hadamard import HadamardResponse
-from ldpcore.mechanisms.hashing import BinaryLocalHashing, OptimizedLocalHashing
-from ldpcore.mechanisms.hybrid import HybridMechanism
-from ldpcore.mechanisms.hypercube import HypercubeSampling
-from ldpcore.mechanisms.laplace import LaplaceMechanism
-from ldpcore.mechanisms.localgaussian import LocalGaussian
-from ldpcore.mechanisms.locallaplace import LocalLaplace
-from ldpcore.mechanisms.noisymax import ReportNoisyMax
-from ldpcore.mechanisms.onebit import OneBit
-from ldpcore.mechanisms.pairs import PairRandomizer
-from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
-from ldpcore.mechanisms.partitionhalves import HalfAndHalf
-from ldpcore.mechanisms.piecewise import PiecewiseMechanism
-from ldpcore.mechanisms.rappor import Rappor
-from ldpcore.mechanisms.selector import Selector
-from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
-from ldpcore.mechanisms.squarewave import SquareWave
-from ldpcore.mechanisms.staircase import StaircaseMechanism
-from ldpcore.mechanisms.subset import SubsetSelection
-from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
-from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
-from ldpcore.mechanisms.vectors import VectorRandomizer
-
-MechanismType = TypeVar("MechanismType", bound=Mechanism)
-
-REGISTRY: tuple[type[Reporter], ...] = (
-    LaplaceMechanism,
-    DiscreteLaplaceMechanism,
-    GaussianMechanism,
-    StaircaseMechanism,
-    ExponentialMechanism,
-    ReportNoisyMax,
-    RandomizedResponse,
-    TwoCoins,
-    GeneralizedRandomizedResponse,
-    SymmetricUnaryEncoding,
-    OptimizedUnaryEncoding,
-    BinaryLocalHashing,
-    OptimizedLocalHashing,
-    SummationHistogramEncoding,
-    ThresholdingHistogramEncoding,
-    SubsetSelection,
-    HadamardResponse,
-    Rappor,
-    LocalLaplace,
-    OneBit,
-    AlphaBinary,
-    PiecewiseMechanism,
-    HybridMechanism,
-    LocalGaussian,
-    LocalGeometric,
-    PartitionReports,
-    HalfAndHalf,
-    ResponseReports,
-    SquareWave,
-    SplitLevel,
-    SampledCoordinates,
-    HypercubeSampling,
-    BallSampling,
+_FAMILIES = frozenset(family for family, *_ in _LISTED)
+_KINDS = (
+    ("base", "CentralRelease"),
+    ("selector", "Selector"),
+    ("base", "LocalRandomizer"),
+    ("base", "CategoryRandomizer"),
+    ("base", "FrequencyOracle"),
+    ("base", "NumberRandomizer"),
+    ("pairs", "PairRandomizer"),
+    ("vectors", "VectorRandomizer"),
 )
 
-KINDS: tuple[type[Mechanism], ...] = (
-    CentralRelease,
-    Selector,
-    LocalRandomizer,
-    CategoryRandomizer,
-    FrequencyOracle,
-    NumberRandomizer,
-    PairRandomizer,
-    VectorRandomizer,
-)
+
+@cache
+def _loaded(module: str, name: str) -> type[Reporter]:
+    """A class of this folder, loaded now."""
+    found: type[Reporter] = vars(importlib.import_module(f"{__name__}.{module}"))[name]
+    return found
+
+
+def __getattr__(name: str) -> tuple[type[Mechanism], ...]:
+    """All mechanisms, or all kinds, for whoever iterates over them."""
+    if name == "REGISTRY":
+        return tuple(_loaded(module, member) for _, _, module, member in _LISTED)
+    if name == "KINDS":
+        return tuple(_loaded(module, kind) for module, kind in _KINDS)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def of_kind(kind: type[MechanismType]) -> tuple[type[MechanismType], ...]:
-    """The registered mechanisms of one kind, in the order of the registry."""
-    return tuple(member for member in REGISTRY if issubclass(member, kind))
+    """The registered mechanisms of one kind, in the order of the registry; those of other families are not loaded."""
+    families = _FAMILIES.intersection(base.__name__ for base in kind.__mro__) or _FAMILIES
+    members = (_loaded(module, member) for family, _, module, member in _LISTED if family in families)
+    return tuple(member for member in members if issubclass(member, kind))
 
 
 def by_slug(slug: str) -> type[Mechanism]:
     """The registered mechanism of this name in links; a `KeyError` names the unknown one."""
-    return {member.slug: member for member in REGISTRY}[slug]
+    return _loaded(*{name: (module, member) for _, name, module, member in _LISTED}[slug])

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from ldpcore.mechanisms.manyreleases import ManyReleases
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import declarations
 
 GIVEN = ("epsilon", "sensitivity", "neighbors")  # of every noise; what it needs besides, it declares
@@ -76,7 +77,7 @@ class AdditiveNoise(ManyReleases):
         if repeats == 1:
             return self.width(confidence)
         most = float(self.average_spread(repeats)) / math.sqrt(1 - confidence)  # Chebyshev's
-        root = scipy.optimize.brentq(lambda w: self.average_within(w, repeats) - confidence, 0.0, most, rtol=1e-12)
+        root = brent_root(lambda w: self.average_within(w, repeats) - confidence, 0.0, most, rtol=1e-12)
         return float(root) * (1 + 1e-12)
 
     @abstractmethod

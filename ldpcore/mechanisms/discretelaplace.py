@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import Pair
@@ -16,6 +15,7 @@ from ldpcore.mechanisms.base import Witness
 from ldpcore.mechanisms.geometricnoise import TwoSidedGeometric
 from ldpcore.mechanisms.geometricsums import GeometricSums
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitivity
 
 
@@ -104,7 +104,7 @@ class DiscreteLaplaceMechanism(AdditiveNoise):
         def short(rate: float) -> float:
             return math.log(2) - rate * steps - math.log1p(math.exp(-rate)) + left
 
-        root = float(scipy.optimize.brentq(short, 0.0, (left + 1) / steps, xtol=1e-15, rtol=1e-14))
+        root = brent_root(short, 0.0, (left + 1) / steps, xtol=1e-15, rtol=1e-14)
         return self.sensitivity * root * (1 + 1e-12)  # rounded towards the confidence
 
     def error_of_difference(self, share: float) -> float:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Annotated, ClassVar
 
 import numpy as np
-import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.laws.channels import GaussianShift, gaussian_levels
 from ldpcore.mechanisms.base import Guarantee, Mechanism
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Choice, ParameterError
 
 CLASSICAL_LEVEL = 1.0  # the classical σ is proved for levels up to here
@@ -78,7 +78,7 @@ class NormalNoise(Mechanism):
         def short(log_shift: float) -> float:
             return math.log(max(GaussianShift(1.0, math.exp(log_shift)).delta(total), 1e-300)) - math.log(self.delta)
 
-        largest = math.exp(float(scipy.optimize.brentq(short, -60.0, math.log(2 * total + 100), xtol=1e-14)))
+        largest = math.exp(brent_root(short, -60.0, math.log(2 * total + 100), xtol=1e-14))
         return min(math.floor((largest * self.sigma / self.distance) ** 2 * (1 + 1e-12)), MOST_RELEASES)
 
 
@@ -105,5 +105,5 @@ def analytic_sigma(epsilon: float, delta: float) -> float:
     def short(log_sigma: float) -> float:
         return math.log(max(GaussianShift(math.exp(log_sigma), 1.0).delta(epsilon), 1e-300)) - math.log(delta)
 
-    root = float(scipy.optimize.brentq(short, math.log(1e-3), math.log(1e12), xtol=1e-14, rtol=1e-15))
+    root = brent_root(short, math.log(1e-3), math.log(1e12), xtol=1e-14, rtol=1e-15)
     return math.exp(root) * (1 + 1e-12)  # rounded towards privacy, so that δ is met and not missed by a last digit

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import Annotated
 
 import numpy as np
-import scipy
 
 from ldpcore.accounting.composition import (
     advanced_of,
@@ -23,6 +22,7 @@ from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.experiments.recommending import sayable
 from ldpcore.experiments.solving import most_within
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Declared, Delta, Epsilon, Interval
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
@@ -174,7 +174,7 @@ def _root(rising: Callable[[float], float], total: float) -> float:
     def short(log_level: float) -> float:
         return min(rising(math.exp(log_level)), 1e300) - total
 
-    return math.exp(float(scipy.optimize.brentq(short, math.log(low), math.log(high), rtol=1e-9, xtol=1e-9)))
+    return math.exp(brent_root(short, math.log(low), math.log(high), rtol=1e-9, xtol=1e-9))
 
 
 @dataclass(frozen=True, eq=False)

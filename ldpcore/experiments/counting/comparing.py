@@ -15,15 +15,14 @@ from itertools import combinations
 from typing import Annotated, Any
 
 import numpy as np
-import scipy
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.estimating.absoluteerrors import count_error, mean_error
 from ldpcore.experiments import generator
 from ldpcore.experiments.means.family import slugs as numeric
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.base import CategoryRandomizer, CentralRelease, FrequencyOracle, NumberRandomizer
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import (
     Choice,
     Declared,
@@ -171,6 +170,8 @@ class Compared(Declared):
 
         Where no formula says the law of a report the normal law of the exact variance stands in, σ√(2/π).
         """
+        from ldpcore.estimating.absoluteerrors import count_error, mean_error  # it knows the law of every report
+
         member = self.member(entrant, level)
         if member is None:
             return math.nan, True
@@ -354,7 +355,7 @@ class ErrorsAlongLevelsResult(Result):
                 known[log] = [asked.error(entrant, math.exp(log))[0] for entrant in pair]
             return math.log(known[log][0] / known[log][1])
 
-        root = float(scipy.optimize.brentq(ahead, low, high, xtol=1e-5))
+        root = brent_root(ahead, low, high, xtol=1e-5)
         ahead(root)
         below, above = pair if first else pair[::-1]
         return Crossing(math.exp(root), known[root][1 if first else 0], below, above)

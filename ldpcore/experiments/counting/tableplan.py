@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from ldpcore.estimating.adviser import WEAKEST
@@ -26,6 +25,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.bisection import least_whole
 from ldpcore.numerics.digits import not_above
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Confidence, Declared, Seed
 from ldpcore.questions import Progress, Question, Recommendation, Result, no_progress
 
@@ -72,7 +72,7 @@ def shares(sizes: tuple[int, ...], confidence: float) -> tuple[float, ...]:
         priced = cells * math.exp(log_price)
         return float(np.sum(cells * (np.log(priced) - np.log1p(priced)))) - math.log(confidence)
 
-    needed = np.log1p(cells * math.exp(float(scipy.optimize.brentq(short, -30.0, 60.0, xtol=1e-13))))
+    needed = np.log1p(cells * math.exp(brent_root(short, -30.0, 60.0, xtol=1e-13)))
     return tuple((needed / needed.sum()).tolist())
 
 
@@ -102,7 +102,7 @@ def _root(short: Callable[[float], float], low: float, high: float) -> float:
     """The place where a growing function becomes 0 between two ends; an end, where rounding has put it just beyond."""
     if short(low) >= 0:
         return low
-    return float(scipy.optimize.brentq(short, low, high, xtol=1e-13, rtol=1e-14)) if short(high) > 0 else high
+    return brent_root(short, low, high, xtol=1e-13, rtol=1e-14) if short(high) > 0 else high
 
 
 @dataclass(frozen=True)

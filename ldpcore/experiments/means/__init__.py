@@ -6,14 +6,19 @@ for privacy levels, numbers of people and what is called `x` or `variance of one
 
 from __future__ import annotations
 
-from ldpcore.experiments.means.curves import SideBySide, SideBySideResult, VarianceOverX, VarianceOverXResult
-from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
+from typing import TYPE_CHECKING
+
+from ldpcore.experiments import deferred
 from ldpcore.experiments.means.family import at, family, nearest, slugs
-from ldpcore.experiments.means.groups import TwoGroups, TwoGroupsResult
-from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult
-from ldpcore.experiments.means.report import NumberReportResult, OneReportTwoPeople
-from ldpcore.experiments.means.reported import RealMean, RealMeanResult
-from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
+
+if TYPE_CHECKING:
+    from ldpcore.experiments.means.curves import SideBySide, SideBySideResult, VarianceOverX, VarianceOverXResult
+    from ldpcore.experiments.means.drawing import Drawn, drawn, normal_error
+    from ldpcore.experiments.means.groups import TwoGroups, TwoGroupsResult
+    from ldpcore.experiments.means.plan import MeanPlan, MeanPlanResult
+    from ldpcore.experiments.means.report import NumberReportResult, OneReportTwoPeople
+    from ldpcore.experiments.means.reported import RealMean, RealMeanResult
+    from ldpcore.experiments.means.survey import MeanSurvey, MeanSurveyResult
 
 __all__ = [
     "Drawn",
@@ -38,3 +43,16 @@ __all__ = [
     "normal_error",
     "slugs",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "curves": "SideBySide SideBySideResult VarianceOverX VarianceOverXResult",
+        "drawing": "Drawn drawn normal_error",
+        "groups": "TwoGroups TwoGroupsResult",
+        "plan": "MeanPlan MeanPlanResult",
+        "report": "NumberReportResult OneReportTwoPeople",
+        "reported": "RealMean RealMeanResult",
+        "survey": "MeanSurvey MeanSurveyResult",
+    },
+)

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Annotated
 
 import numpy as np
-import scipy
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.regression import ReportSplit
@@ -23,6 +22,7 @@ from ldpcore.experiments.regression.curves import (
     tuned_errors,
 )
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
@@ -77,7 +77,7 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
             return None
         if over(low) <= 0:
             return math.exp(low)
-        return math.exp(float(scipy.optimize.brentq(over, low, high, xtol=1e-3, disp=False)))
+        return math.exp(brent_root(over, low, high, xtol=1e-3, must_settle=False))
 
 
 @dataclass(frozen=True, eq=False)

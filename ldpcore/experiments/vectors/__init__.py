@@ -5,11 +5,16 @@ May import what `ldpcore` may. A method is a mechanism for vectors with its usua
 
 from __future__ import annotations
 
-from ldpcore.experiments.vectors.corners import Corners, CornersResult
-from ldpcore.experiments.vectors.curves import AgainstDimension, AgainstDimensionResult
-from ldpcore.experiments.vectors.family import METHODS, method
-from ldpcore.experiments.vectors.plan import VectorPlan, VectorPlanResult
-from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
+from typing import TYPE_CHECKING
+
+from ldpcore.experiments import deferred
+
+if TYPE_CHECKING:
+    from ldpcore.experiments.vectors.corners import Corners, CornersResult
+    from ldpcore.experiments.vectors.curves import AgainstDimension, AgainstDimensionResult
+    from ldpcore.experiments.vectors.family import METHODS, method
+    from ldpcore.experiments.vectors.plan import VectorPlan, VectorPlanResult
+    from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
 
 __all__ = [
     "METHODS",
@@ -23,3 +28,14 @@ __all__ = [
     "VectorSurveyResult",
     "method",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "corners": "Corners CornersResult",
+        "curves": "AgainstDimension AgainstDimensionResult",
+        "family": "METHODS method",
+        "plan": "VectorPlan VectorPlanResult",
+        "survey": "VectorSurvey VectorSurveyResult",
+    },
+)

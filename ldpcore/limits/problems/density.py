@@ -20,6 +20,7 @@ from ldpcore.numerics import bumps
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.kernels import StepFunction, kernel
 from ldpcore.numerics.quadrature import gauss_legendre
+from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Interval
 
 Beta = Annotated[float, Interval(r"\beta", 0, 4, (0.5, 3), open_low=True)]
@@ -95,7 +96,7 @@ class SmoothDensity(Problem):
             return float(below - self.raised(h) * float(bumps.bump(0.0)))
 
         top = math.log(0.5 * self.spread / (self.shift + 0.5))
-        return math.exp(float(scipy.optimize.brentq(left, top - 30, top))) * (1 - 1e-9)
+        return math.exp(brent_root(left, top - 30, top)) * (1 - 1e-9)
 
     def raised(self, h: float) -> float:
         """(C/2)h^β a₀, what multiplies κ₀."""

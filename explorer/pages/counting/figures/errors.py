@@ -7,6 +7,7 @@ error of all mechanisms at the lowest, so that they follow from what is public.
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,15 @@ from explorer.pages.counting.facts import entrant
 from explorer.text.catalogue import Words
 from ldpcore.experiments.counting.comparing import ErrorsAlongLevelsResult, ErrorsAtLevelResult, entrants
 
-FAMILY = tuple(dict.fromkeys(each.key for verb in ("count", "sum") for each in entrants(verb)))
 ABOVE = 3.6  # letters above the picture, where its upper axis stands on top
 MANY = 9  # rows from which on they take more of the height, for names to stand apart on a phone
 LOWEST = 0.5  # of what one person moves the answer by, over the highest level
+
+
+@cache
+def family() -> tuple[str, ...]:
+    """The names of all mechanisms that take part, which fix their colors."""
+    return tuple(dict.fromkeys(each.key for verb in ("count", "sum") for each in entrants(verb)))
 
 
 def side_by_side(here: ErrorsAtLevelResult, along: ErrorsAlongLevelsResult, look: Look, words: Words) -> plot.Figure:
@@ -79,7 +85,7 @@ def _rows(figure: plot.Figure, here: ErrorsAtLevelResult, low: float, look: Look
     An exact error below the picture is an arrow at its edge.
     """
     rows, errors = np.arange(len(here.errors)), here.errors
-    styles = [style(each.entrant.key, FAMILY) for each in errors]
+    styles = [style(each.entrant.key, family()) for each in errors]
     colors = [each.color for each in styles]
     pen = {"color": look.paper}  # around filled marks; open ones and strokes have their own color
     hover = words.hover("row_hover", y="%{x:,.4g}")
@@ -119,7 +125,7 @@ def _lines(figure: plot.Figure, along: ErrorsAlongLevelsResult, look: Look, word
     for each, errors, drawn, within in zip(
         question.compared.entrants, along.errors, along.simulated, along.within, strict=True
     ):
-        name, color = words.write(entrant(each)), style(each.key, FAMILY).color
+        name, color = words.write(entrant(each)), style(each.key, family()).color
         hover = words.hover("hover", called=escape(name), x="%{x:.3g}", y="%{y:,.3g}")
         dash = "solid" if each.curated else "dash"
         line = marks.line(along.levels, errors, name, color, dash=dash, hovertemplate=hover, showlegend=False, **side)

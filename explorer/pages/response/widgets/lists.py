@@ -8,7 +8,6 @@ from __future__ import annotations
 import streamlit as st
 
 from explorer.facts import Count, Facts, Name, Quantity
-from explorer.poll.collected import YES_PLACE, CollectedAnswers, elsewhere
 from explorer.ui import links, presenting
 from explorer.ui.caught import caught
 from explorer.ui.shown import Shown
@@ -70,6 +69,8 @@ def _room(shown: Shown) -> None:
     current = room.current if room is not None else None
     if current is None or current.asked.kind != "yesno" or current.rounds[-1].open:
         return
+    from explorer.poll.collected import YES_PLACE, CollectedAnswers, elsewhere  # where a room is presented
+
     collected = CollectedAnswers.of(current)
     way = elsewhere(collected)
     if way is None:
