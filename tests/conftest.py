@@ -22,6 +22,7 @@ settings.register_profile(
 settings.register_profile("nightly", deadline=None, print_blob=True)
 settings.load_profile("nightly" if ALL else "repeatable")
 
+LONGEST_NAME = 200  # letters of a text that a test is called after
 SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
 # Whose tests share the answers of a page, which are dear, by what they share them with.
 BY_PAGE = {"screens": "screens"} | dict.fromkeys(("test_scenes", "test_sheets", "test_predicting"), "scenes")
@@ -32,6 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """At night examples are drawn from a seed of their own, which the report names: `--hypothesis-seed` repeats it."""
     if ALL and config.getoption("hypothesis_seed") is None:
         config.option.hypothesis_seed = str(secrets.randbits(32))
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A long text's name and length: it would be sent to every worker and back, as part of the test's name."""
+    return f"{argname}-of-{len(val)}" if isinstance(val, (str, bytes)) and len(val) > LONGEST_NAME else None
 
 
 def pytest_report_header(config: pytest.Config) -> str:
