@@ -69,11 +69,13 @@ def _scenes_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _packages_once() -> None:
-    """What is installed is looked through once: each page that a test opens would ask every package for components."""
+    """What is installed is looked through once, and a page is compiled once, not whenever a test opens or runs it."""
     if "streamlit.testing.v1" in sys.modules:
         scanner = importlib.import_module("streamlit.components.v2.manifest_scanner")
         if not hasattr(scanner.scan_component_manifests, "cache_info"):
             scanner.scan_component_manifests = lru_cache(1)(scanner.scan_component_manifests)
+            runner = importlib.import_module("streamlit.testing.v1.local_script_runner")
+            runner.ScriptCache = lru_cache(1)(runner.ScriptCache)
 
 
 @pytest.fixture(autouse=True)
