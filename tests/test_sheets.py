@@ -360,7 +360,8 @@ def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
     sums = [replace(one, asked=replace(one.asked, question=_negative_sum(one.asked.question))) for one in averaged]
     own = sheets.Data("own", Said.of("own.title", rows=Counted(400), columns=Counted(3)))
     brought = [one for one in guarded.settings(staff()) if (one.page.slug, one.view.slug) == ("counting", "ten")]
-    for setting in sorted((*brought, *sums, *scenes.settings()), key=lambda each: each.place):
+    every = (*brought, *sums, *scenes.settings())
+    for setting in sorted(every, key=lambda each: (scenes.dear(each.view, each.asked, each.own), each.place)):
         if unsaid:  # until each was said once
             public = setting.place == 0 or setting.page.slug == "counting"
             told = [made(setting, ENDS[1], False), *([made(setting, ENDS[1], True, data=own)] if public else [])]
