@@ -29,6 +29,7 @@ from ldpcore.reading.readings import MISSING, Reading, kind_of, unique_names
 from ldpcore.tables import table as tables
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Compare, CountQuery, Where
 from ldpcore.tables.table import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
+from tests.rationing import ALL
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DIALECTS = sorted(
@@ -569,7 +570,11 @@ def fits(encoding: str, thousands: str) -> bool:
     return not (encoding == "cp1252" and thousands == "\u202f")
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    max_examples=200 if ALL else 40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(table=columns(WILD, 1), dialect=SPELLINGS)
 def test_random_tables_in_random_dialects_are_read_back_equal(
     table: list[tuple[str, list[object]]],
@@ -592,7 +597,11 @@ def test_random_tables_in_random_dialects_are_read_back_equal(
     assert cells(back) == expected(table)
 
 
-@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+@settings(
+    max_examples=200 if ALL else 40,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 @given(table=columns(TAME, 2), dialect=SPELLINGS)
 def test_the_dialect_of_a_random_table_is_guessed(
     table: list[tuple[str, list[object]]],
