@@ -42,7 +42,7 @@ from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.pdfs import File
 from tests.rationing import shared
 from tests.scenes import Setting, without_marks
-from tests.test_sheets import ORIGIN
+from tests.test_sheets import made
 
 GUARDED = Audience(public=True, own=True)
 PAGES = (
@@ -78,18 +78,7 @@ def data(setting: Setting) -> sheets.Data:
 
 
 def sheet(setting: Setting, public: bool, language: str = "en", level: float = 1.0) -> sheets.Sheet:
-    return sheets.sheet(
-        setting.page,
-        setting.view,
-        setting.asked,
-        level,
-        ORIGIN,
-        language=language,
-        public=public,
-        own=setting.own,
-        answer=scenes.answered,
-        data=data(setting),
-    )
+    return made(setting, level, public, language, data=data(setting))
 
 
 def numbers(seen: Scene) -> list[list[Any]]:

@@ -31,6 +31,7 @@ from ldpcore.questions import seconds
 from ldpcore.reading.dialects import read_table
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, TableError, built_in
+from tests.fuzz.drawn import opened as settled
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
 from tests.rationing import shared
@@ -148,12 +149,6 @@ def test_every_part_of_a_link_is_read_or_refused_with_its_rule() -> None:
                 counted["accepted" if fits else "refused"] += 1
         counted["asked"] += within(f"link {seed}", partial(asked, parameters, seed))
     assert min(counted["accepted"], counted["refused"]) > LINKS / 20 and counted["asked"] > LINKS / 100, counted
-
-
-@cache
-def settled(slug: str) -> Opened:
-    """A page whose controls alone are drawn."""
-    return Opened(slug)
 
 
 def shown(seed: int) -> str:
