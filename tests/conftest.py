@@ -24,6 +24,7 @@ settings.load_profile("nightly" if ALL else "repeatable")
 
 LONGEST_NAME = 200  # letters of a text that a test is called after
 SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
+WITH = {"test_sentences": "test_fuzz"}  # files that go once through the controls of all pages
 # Whose tests share the answers of a page, which are dear, by what they share them with.
 BY_PAGE = {"screens": "screens"} | dict.fromkeys(("test_scenes", "test_sheets", "test_predicting"), "scenes")
 
@@ -99,4 +100,4 @@ def group(path: Path, name: str) -> str:
     """The name of the group to which a test belongs."""
     room = BY_PAGE.get(path.parent.name) or BY_PAGE.get(path.stem)
     page = SLUG.search(name) or SLUG.search(path.stem)
-    return f"{room}-{page[1]}" if room and page else path.stem
+    return f"{room}-{page[1]}" if room and page else WITH.get(path.stem, path.stem)

@@ -7,7 +7,7 @@ import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -32,11 +32,12 @@ from ldpcore.reading.dialects import read_table
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, TableError, built_in
 from tests.fuzz.drawn import opened as settled
+from tests.fuzz.drawn import readers
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
 from tests.rationing import shared
 from tests.scenes import STOPS, declared
-from tools.dearest import Opened, paths
+from tools.dearest import paths
 from tools.serving import ROOT
 
 PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
@@ -88,25 +89,6 @@ def test_files_become_tables_or_are_refused_in_one_sentence() -> None:
     assert became["table"] > FILES / 10 and len(became) > 5, became
     if WHOLE:
         print(became, f"{held() - before:.0f} MB")
-
-
-@cache
-def readers(slug: str) -> dict[str, dict[str, Any]]:
-    """Everything on a page that reads a part of a link: how, and what its options are."""
-    met: dict[str, dict[str, Any]] = {}
-    wish = judged.requested
-
-    def noted(key: str, name: str, default: Any, read: Any, write: Any) -> Any:
-        met.setdefault(key, {"read": read, "options": ()})
-        return wish(key, name, default, read, write)
-
-    with patch.object(judged, "requested", noted):
-        for _, seen in paths(Opened(slug)):
-            for key, options in seen.options.items():
-                met[key]["options"] = options
-            if seen.views:
-                met[f"{slug}_tab"]["options"] = seen.views
-    return met
 
 
 TROUBLE = catalogue_of("en").label("frame.trouble")
