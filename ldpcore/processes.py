@@ -127,11 +127,6 @@ def load_average() -> float:
     return os.getloadavg()[0]
 
 
-def last_processor() -> int:
-    """The last of the processors that this process may use."""
-    return max(_processors_allowed(), default=(os.cpu_count() or 1) - 1)
-
-
 def _processors_allowed() -> set[int]:
     """The processors that this process may use; none where the system does not tell: on macOS and Windows."""
     if sys.platform == "linux":

@@ -212,9 +212,9 @@ def density_is_a_distribution_with_these_moments(member: type[CentralRelease]) -
 @law_of(CentralRelease)
 def cdf_is_the_integral_of_the_density(member: type[CentralRelease]) -> None:
     """P(release <= z) by quadrature equals the stated cdf."""
-    for mechanism in instances(member):
+    for place, mechanism in enumerate(instances(member)):
         width = mechanism.mean_absolute_error()
-        for z in (-3 * width, -0.2 * width, 0.0, 0.7 * width, 4 * width):
+        for z in shared((-3 * width, -0.2 * width, 0.0, 0.7 * width, 4 * width), 2, place):
             mass = _quadrature(mechanism, lambda x, z=z: float(x <= z), z, -10 * width, 10 * width)
             assert math.isclose(mass, float(mechanism.cdf(z, 0.0)), rel_tol=1e-7)
 
@@ -889,7 +889,7 @@ def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer])
     A normal number of the same mean and variance must fail where the sum is far from normal.
     """
     every = list(instances(member))
-    for seed, mechanism in enumerate(every if len(every) <= 4 else every[::3]):
+    for seed, mechanism in enumerate(shared(every if len(every) <= 4 else every[::3], 2)):
         values = np.array([-0.5, 1.0, 1.0])
         rng = np.random.default_rng(seed)
         reports = mechanism.privatize(np.tile(values, 30_000), rng).reshape(-1, 3)
@@ -995,7 +995,7 @@ def turning_all_coordinates_changes_no_level(member: type[VectorRandomizer]) -> 
 def comparison_is_what_reports_show(member: type[VectorRandomizer]) -> None:
     """δ(ε) = E[max(1 - e^(ε - loss), 0)] over 4 000 real reports of a row inside (Hoeffding, rate 1e-9 each)."""
     every = list(instances(member))
-    for seed, mechanism in enumerate((every[1], every[len(every) // 2], every[-1])):
+    for seed, mechanism in enumerate(shared((every[1], every[len(every) // 2], every[-1]), 2, len(member.slug))):
         one, other = vectors(mechanism.d)[[5, 1]]
         reports = mechanism.privatize(np.tile(one, (4000, 1)), np.random.default_rng(seed))
         losses = np.array([mechanism.log_density(z, one) - mechanism.log_density(z, other) for z in reports])

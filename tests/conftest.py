@@ -22,7 +22,9 @@ settings.register_profile(
 settings.register_profile("nightly", deadline=None, print_blob=True)
 settings.load_profile("nightly" if ALL else "repeatable")
 
+LONGEST_NAME = 200  # letters of a text that a test is called after
 SLUG = re.compile(rf"(?<![a-z])({'|'.join(entry.slug for entry in entries())})(?![a-z])")
+WITH = {"test_sentences": "test_fuzz"}  # files that go once through the controls of all pages
 # Whose tests share the answers of a page, which are dear, by what they share them with.
 BY_PAGE = {"screens": "screens"} | dict.fromkeys(("test_scenes", "test_sheets", "test_predicting"), "scenes")
 
@@ -32,6 +34,11 @@ def pytest_configure(config: pytest.Config) -> None:
     """At night examples are drawn from a seed of their own, which the report names: `--hypothesis-seed` repeats it."""
     if ALL and config.getoption("hypothesis_seed") is None:
         config.option.hypothesis_seed = str(secrets.randbits(32))
+
+
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """A long text's name and length: it would be sent to every worker and back, as part of the test's name."""
+    return f"{argname}-of-{len(val)}" if isinstance(val, (str, bytes)) and len(val) > LONGEST_NAME else None
 
 
 def pytest_report_header(config: pytest.Config) -> str:
@@ -63,11 +70,13 @@ def _scenes_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _packages_once() -> None:
-    """What is installed is looked through once: each page that a test opens would ask every package for components."""
+    """What is installed is looked through once, and a page is compiled once, not whenever a test opens or runs it."""
     if "streamlit.testing.v1" in sys.modules:
         scanner = importlib.import_module("streamlit.components.v2.manifest_scanner")
         if not hasattr(scanner.scan_component_manifests, "cache_info"):
             scanner.scan_component_manifests = lru_cache(1)(scanner.scan_component_manifests)
+            runner = importlib.import_module("streamlit.testing.v1.local_script_runner")
+            runner.ScriptCache = lru_cache(1)(runner.ScriptCache)
 
 
 @pytest.fixture(autouse=True)
@@ -91,4 +100,4 @@ def group(path: Path, name: str) -> str:
     """The name of the group to which a test belongs."""
     room = BY_PAGE.get(path.parent.name) or BY_PAGE.get(path.stem)
     page = SLUG.search(name) or SLUG.search(path.stem)
-    return f"{room}-{page[1]}" if room and page else path.stem
+    return f"{room}-{page[1]}" if room and page else WITH.get(path.stem, path.stem)

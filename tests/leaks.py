@@ -26,7 +26,6 @@ from explorer.text.writing import neutral as neutral_form
 from tests.scenes import LANGUAGES, Scenes, axes, axis_of, neutral, numeric, rows, texts
 
 _TOKEN = re.compile(r"[−-]?\d[\d\u202f]*(?:[.,]\d+)*(?:\u202f×\u202f10[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+)?(?:\s?%)?")
-_PROSE = ("answer", "note", "alt", "title")
 _EXACT, _PLACE, _EYE = 1e-9, 1e-6, 0.01  # equal, at the same place, as near as an eye can tell on an axis
 
 

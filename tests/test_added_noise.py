@@ -46,12 +46,12 @@ def named(noise: AdditiveNoise) -> str:
 
 def law(noise: AdditiveNoise) -> tuple[np.ndarray, np.ndarray]:
     """The noise on a fine grid, or on whole numbers: places and their probabilities, from the density alone."""
-    reach = math.ceil(40 * noise.standard_deviation() + 40)
     if noise.whole:
-        places = np.arange(-reach, reach + 1.0)
-        step = 1.0
-    else:
-        places, step = np.linspace(-reach, reach, 400_001, retstep=True)
+        reach = math.ceil(40 * noise.standard_deviation() + 40)
+        places, step = np.arange(-reach, reach + 1.0), 1.0
+    else:  # beyond, there is less than 1e-14 of it
+        reach = math.ceil(25 * noise.standard_deviation() + 4)
+        places, step = np.linspace(-reach, reach, 100_001, retstep=True)
     weights = np.exp([noise.log_density(place, 0.0) for place in places]) * step
     return places, weights
 

@@ -14,7 +14,7 @@ from explorer.navigation import DEFAULT, entries
 from explorer.ui.page import AT_ONCE
 from ldpcore.costs import LITTLE, MEGABYTE
 from ldpcore.fingerprints import fingerprint
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.test_costs import peak
 from tools.dearest import LEVELS, Setting, settings
 
@@ -27,7 +27,7 @@ FACTOR = 6.0  # an estimate of more than a little is at most so many times the p
 
 @cache
 def dearest(slug: str) -> tuple[Setting, ...]:
-    return tuple(settings(slug, ("high",)))  # a page without a stage has none
+    return tuple(settings(slug, ("high",), 1 if ALL else 3))  # a page without a stage has none
 
 
 @cache
@@ -46,7 +46,7 @@ def test_no_setting_takes_more_than_150_megabytes(slug: str) -> None:
         assert question.cost().bytes <= MOST, (setting.link, type(question).__name__)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", shared(SLUGS, 2))
 def test_the_dearest_questions_take_what_they_said(slug: str) -> None:
     kinds: dict[str, list[tuple[float, str, Any]]] = {}
     for setting, question in asked(slug):

@@ -12,6 +12,7 @@ import pytest
 from explorer import text as texts
 from explorer.text import languages, listing, page_text
 from explorer.text.templates import Slot, TemplateParts, parsed
+from tests.test_catalogue import strings
 
 MOST = 2
 FOLDER = Path(texts.__file__).parent
@@ -67,18 +68,6 @@ def choices(text: TemplateParts) -> int:
             case _:
                 most = max(most, slots(sentence))
     return most
-
-
-def strings(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """All texts inside a table, with their paths."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from strings(inner, f"{path}.{key}")
-    elif isinstance(value, (list, tuple)):
-        for place, inner in enumerate(value):
-            yield from strings(inner, f"{path}.{place}")
 
 
 def tables(language: str) -> dict[str, Mapping[str, Any]]:

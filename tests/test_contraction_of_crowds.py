@@ -37,8 +37,8 @@ def test_no_channel_of_the_level_passes_the_bound(alpha: float) -> None:
     for k in (2, 3, 4):
         p, q = rng.dirichlet(np.ones(k)), rng.dirichlet(np.ones(k))
         apart, square = total_variation(p, q), squared_hellinger(p, q)
-        for channel in channels(alpha, k, rng):
-            for n in CROWDS:
+        for place, channel in enumerate(channels(alpha, k, rng)):
+            for n in shared(CROWDS, 2, place):
                 most = largest_distance(alpha, apart, n, square)
                 assert distance_of(p @ channel, q @ channel, n).low <= most + 1e-9
                 assert most <= largest_distance(alpha, apart, n) <= 1  # knowing less of the laws allows more

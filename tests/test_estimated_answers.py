@@ -17,6 +17,7 @@ from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.mechanisms import by_slug
 from ldpcore.mechanisms.base import FrequencyOracle, NumberRandomizer
 from ldpcore.people.populations import Population
+from tests.rationing import shared
 from tests.statistics import accept_counts, accept_normal, accept_sample
 from tests.truths.alone import law
 
@@ -171,8 +172,8 @@ def test_the_best_bet_on_a_report_is_right_as_often_as_is_said(estimate: Estimat
 def test_from_the_planned_level_on_estimates_stay_within_the_width(held: int, n: int, width: float) -> None:
     for confidence in (0.5, 0.95):
         level = count(held, n, 1.0).level_within(width, confidence)
-        for higher in level * np.geomspace(1 + 1e-9, 2.5, 400):
-            errors, chances = law(held, n, float(higher))
+        for higher in shared(np.geomspace(1 + 1e-9, 2.5, 400), 4):
+            errors, chances = law(held, n, float(level * higher))
             assert chances[np.abs(errors) <= width + 1e-9].sum() >= confidence - 1e-9
         errors, chances = law(held, n, (1 - 1e-6) * level)
         assert chances[np.abs(errors) <= width].sum() < confidence

@@ -30,6 +30,7 @@ from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.rationing import shared
 from tests.statistics import accept_normal
 
 SLUGS = [rule.slug for rule in POSTPROCESSORS]
@@ -195,7 +196,7 @@ def test_maximum_likelihood_is_the_limit_of_em_where_reports_name_one_value() ->
         (RandomizedResponse(1.0), [80, 5]),
     ):
         population = Population.of_categories(counts)
-        for seed in range(5):
+        for seed in shared(range(5)):
             tally = oracle.sample_tally(population, np.random.default_rng(seed))
             direct = MaximumLikelihood().apply(oracle.estimate(tally), oracle, population.n)
             by_em = iterative_bayesian_update(tally.counts, oracle.channel().matrix, 50_000)

@@ -17,7 +17,7 @@ from ldpcore.laws.products import distance_of
 from ldpcore.limits import bounds, confusion, cubes, worlds
 from ldpcore.limits import errorlosses as losses
 from ldpcore.limits.constructive import EstimatorRecipe
-from ldpcore.limits.errorlosses import Absolute, Beyond, Exponential, Huber, Loss, Miss, Root, Squared
+from ldpcore.limits.errorlosses import Absolute, Beyond, Exponential, Huber, Loss, Root, Squared
 from ldpcore.limits.moduli import tv_from_hellinger
 from ldpcore.limits.problems import (
     PROBLEMS,
@@ -176,7 +176,7 @@ def test_derivatives_of_the_bump_are_slopes_of_the_one_before(order: int) -> Non
 
 def test_a_loss_is_as_regular_as_it_says_and_no_more() -> None:
     t = np.geomspace(1e-4, 1e4, 4001)
-    for loss in (SQUARED, Absolute(), Huber(), Huber(0.1), Root(), Miss()):
+    for loss in (SQUARED, Absolute(), Huber(), Huber(0.1), Root()):
         growth = loss(1.5 * t) / loss(t)
         assert growth.max() == pytest.approx(losses.regularity(loss), rel=1e-9), loss
         assert float(loss(0.0)) == 0

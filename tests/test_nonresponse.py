@@ -15,13 +15,9 @@ from ldpcore.experiments.response import RealAnswers, SurveyPlan
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from tests.rationing import crossed
+from tests.test_share_reaches import chances
 
 DESIGNS = [RandomizedResponse(1.0), TwoCoins(11 / 12, 1 / 6), TwoCoins(1.0, 0.25)]
-
-
-def chances(design: RandomizedResponse | TwoCoins) -> tuple[float, float]:
-    matrix = design.channel().matrix
-    return float(matrix[1, 1]), float(matrix[0, 1])
 
 
 @pytest.mark.parametrize("design", DESIGNS)

@@ -42,7 +42,7 @@ from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.pdfs import File
 from tests.rationing import shared
 from tests.scenes import Setting, without_marks
-from tests.test_sheets import ORIGIN
+from tests.test_sheets import made
 
 GUARDED = Audience(public=True, own=True)
 PAGES = (
@@ -78,18 +78,7 @@ def data(setting: Setting) -> sheets.Data:
 
 
 def sheet(setting: Setting, public: bool, language: str = "en", level: float = 1.0) -> sheets.Sheet:
-    return sheets.sheet(
-        setting.page,
-        setting.view,
-        setting.asked,
-        level,
-        ORIGIN,
-        language=language,
-        public=public,
-        own=setting.own,
-        answer=scenes.answered,
-        data=data(setting),
-    )
+    return made(setting, level, public, language, data=data(setting))
 
 
 def numbers(seen: Scene) -> list[list[Any]]:
@@ -108,16 +97,16 @@ def code_of(setting: Setting, present: Scene, public: bool = True) -> str:
 
 
 @cache
-def left(setting: Setting, language: str = "en") -> dict[str, str]:
-    """All that the public gets of a view, by where it is."""
+def left(setting: Setting, language: str = "en", printed: bool = False) -> dict[str, str]:
+    """All that the public gets of a view, by where it is; `printed`, with the PDF that is made of its picture."""
     paper = sheet(setting, True, language)
     seen = leaving.leaving(viewed(setting, 1.0, language), Look(), GUARDED)
     parts = {"answer": paper.answer, "caption": paper.caption, "picture": paper.picture, "note": paper.note}
-    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link} | files(seen, language)
+    parts |= dict(paper.lines) | {"origin": paper.origin, "link": paper.link} | files(seen, language, printed)
     return parts | {"code": code_of(setting, seen) if language == "en" else ""}
 
 
-def files(seen: Scene, language: str) -> dict[str, str]:
+def files(seen: Scene, language: str, printed: bool) -> dict[str, str]:
     """The numbers in every form, and the picture for a paper, as text."""
     source, rows = NumbersSource((("made with", "LDP Explorer"),)), numbers(seen)
     parts = {"csv": program(rows, source), "spreadsheet": spreadsheet(rows, source, ",")} if rows else {}
@@ -125,7 +114,8 @@ def files(seen: Scene, language: str) -> dict[str, str]:
     if picture := seen.figure or seen.drawing:
         about = About(paper_title(seen), seen.alt, "LDP Explorer", "", "https://a.example/")
         svg = plate(picture, sheets.numerals_of(catalogue_of(language)), "two", about)
-        parts |= {"svg": svg, "tex": tex(about.caption), "pdf": File(as_pdf(svg, "two", about)).readable}
+        parts |= {"svg": svg, "tex": tex(about.caption)}
+        parts |= {"pdf": File(as_pdf(svg, "two", about)).readable} if printed else {}
     return parts
 
 
@@ -167,7 +157,7 @@ def test_the_public_learns_nothing_by_which_two_tables_could_be_told_apart(page:
 def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None:
     for one in shared((one for one in settings() if one.page.slug == page), 2, 1):
         for language in ("en", "de")[: 1 + (one.place % 4 == 0)]:
-            text = told(left(one, language))
+            text = told(left(one, language, printed=True))
             asked = re.compile("|".join(re.escape(word) for word in asked_for(one)) or "$^")
             for word in WORDS:
                 assert word not in asked.sub("", text), (named(one), word)

@@ -14,9 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.rationing import shared
 from tools import quick
 from tools.quick import IN_A_PAGE, MOST_FILES, PLAN, Plan, limit_of, plan_of
-from tools.reach import FOUND, Tree, imported, matches
+from tools.reach import FOUND, Tree, matches
 
 ROOT = Path(__file__).resolve().parent.parent
 TREE = Tree(ROOT)
@@ -62,7 +63,8 @@ def parsed(source: str) -> Iterator[str]:
 
 def test_imports_are_those_that_pythons_own_parser_reads() -> None:
     assert len(TREE.sources) > 900
-    lost = {path: set(parsed(source)) - set(imported(source)) for path, source in TREE.sources.items()}
+    read = shared(TREE.sources.items())
+    lost = {path: set(parsed(source)) - TREE.imports[path] for path, source in read}
     assert not {path: names for path, names in lost.items() if names}
 
 

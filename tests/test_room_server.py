@@ -28,6 +28,7 @@ from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
 from explorer.poll.store import RoomStore
 from tests.database import missing, postgres
+from tests.test_rooms import answered as counted
 from tools.phones import Phone
 from tools.serving import Server, serving
 
@@ -73,12 +74,6 @@ def tally(phones: list[Phone]) -> tuple[int, tuple[int, ...]]:
     """What must have been counted of what left the phones."""
     sent = Counter(phone.report for phone in phones)
     return len(phones), (sent[(0,)], sent[(1,)])
-
-
-def counted(rooms: Rooms, presenter: Presenter) -> tuple[int, tuple[int, ...]]:
-    current = rooms.look(presenter).current
-    assert current is not None
-    return current.rounds[-1].answered, current.rounds[-1].totals
 
 
 def test_killed_in_the_middle_nothing_acknowledged_is_lost_and_nothing_counts_twice(

@@ -474,10 +474,10 @@ def test_a_workbook_is_opened_in_the_pool_however_small_and_packed_it_is(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="Linux alone tells what a process holds")
-def test_three_visitors_with_workbooks_that_unfold_have_one_process_at_a_time_of_300_megabytes() -> None:
+def test_two_visitors_with_workbooks_that_unfold_have_one_process_at_a_time_of_300_megabytes() -> None:
     """Each book has 200 kB and unfolds to 600 MB where it may."""
     chore = partial(uploads.parsed, unfolding(5_000_000), "unfolding.xlsx", None)
-    pool, readers = Pool(), [Reader() for _ in range(3)]
+    pool, readers = Pool(), [Reader() for _ in range(2)]
     jobs = [pool.ask(reader, uploads.PLACE, place, chore, "workbook") for place, reader in enumerate(readers)]
     most, peak = 0, 0.0
     while not all(job is not None and job.over.is_set() for job in jobs):

@@ -152,18 +152,23 @@ def paths(opened: Opened) -> Iterator[tuple[dict[str, str], Seen]]:
             waiting += [chosen | {key: option} for option in seen.options[key]]
 
 
-def settings(slug: str, ends: tuple[str, ...] = ENDS) -> Iterator[Setting]:
-    """Every view of a page under every option, with all numbers at each of these ends."""
+def settings(slug: str, ends: tuple[str, ...] = ENDS, every: int = 1) -> Iterator[Setting]:
+    """The views of a page under every option, with all numbers at each of these ends.
+
+    A view that asks something alone is opened anew under each of so many options, another view under the next.
+    """
     opened = Opened(slug)
     own: dict[tuple[str, str], dict[str, str]] = {}  # what a view alone asks, at an end
-    for chosen, first in paths(opened):
+    for option, (chosen, first) in enumerate(paths(opened)):
         if first.run is None:
             continue
         for end in ends:
             base = first.end(end) | chosen
             plain = opened.by(base)
-            for name in plain.views:
+            for place, name in enumerate(plain.views):
                 view = plain.run.page.views[name]
+                if view.own is not None and option and (option + place) % every:
+                    continue
                 tab = base if name == plain.views[0] else base | {f"{slug}_tab": name}
                 seen = plain
                 if view.own is not None:

@@ -108,12 +108,17 @@ class Tree:
         return {path: source for path, source in self.sources.items() if is_test(path)}
 
     @cached_property
+    def imports(self) -> dict[str, frozenset[str]]:
+        """The modules and names that every file imports, by its path."""
+        return {path: frozenset(imported(source)) for path, source in self.sources.items()}
+
+    @cached_property
     def users(self) -> dict[str, set[str]]:
         """The files that import a module or a name of it, by module; a module that is gone is among them."""
         modules = {module_of(path) for path in self.sources}
         users = defaultdict[str, set[str]](set)
-        for path, source in self.sources.items():
-            for name in imported(source):
+        for path in self.sources:
+            for name in self.imports[path]:
                 users[name].add(path)
                 if name not in modules:  # a name inside of a module
                     users[name.rpartition(".")[0]].add(path)
@@ -135,8 +140,19 @@ class Tree:
                 return own
         return None
 
-    def arrows(self, path: str) -> Iterator[tuple[str, int]]:
+    @cached_property
+    def followed(self) -> dict[str, tuple[tuple[str, int], ...]]:
+        """The arrows of the files that were asked for before, by path."""
+        return {}
+
+    def arrows(self, path: str) -> tuple[tuple[str, int], ...]:
         """The files that use a file, and the number of steps."""
+        if path not in self.followed:
+            self.followed[path] = tuple(self.found_arrows(path))
+        return self.followed[path]
+
+    def found_arrows(self, path: str) -> Iterator[tuple[str, int]]:
+        """The arrows of a file, as the sources and the list of what is found have them."""
         for pattern, names, steps in FOUND:
             if found := re.fullmatch(pattern, path):
                 wanted = [name.format(*found.groups()) for name in names]
@@ -172,7 +188,7 @@ class Tree:
         The nearest come first, and among equally near ones the one that imports the least.
         """
         found = [each for each in self.distances(changed).items() if each[0] in self.tests]
-        ranked = sorted((steps, len(set(imported(self.tests[path]))), path) for path, steps in found)
+        ranked = sorted((steps, len(self.imports[path]), path) for path, steps in found)
         return [(steps, path) for steps, _, path in ranked if not path.startswith(BROWSER)]
 
     def words(self, changed: Iterable[str]) -> set[str]:

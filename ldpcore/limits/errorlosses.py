@@ -114,18 +114,6 @@ class Root(Loss):
 
 
 @dataclass(frozen=True)
-class Miss(Loss):
-    """1{t > 0}: every error counts alike. Regular with any a > 1."""
-
-    slug: ClassVar[str] = "miss"
-    regularity: ClassVar[float | None] = 1.0
-    power: ClassVar[float] = 0.0
-
-    def __call__(self, error: ArrayLike) -> Reals:
-        return (np.asarray(error) > 0).astype(np.float64)
-
-
-@dataclass(frozen=True)
 class Beyond(Loss, Declared):
     """1{t > c} with c > 0: from 0 to 1 within a factor of 3/2, so that it is not regular."""
 

@@ -299,8 +299,10 @@ def date_format(cells: Sequence[str], month_first: bool) -> str:
 
 def is_date(cell: str, form: str) -> bool:
     """Whether a cell is a date of this form."""
+    if not (8 <= len(cell) <= LONGEST_DATE and cell.lstrip()[:1].isdigit()):  # as every form begins
+        return False
     try:
-        return 8 <= len(cell) <= LONGEST_DATE and datetime.strptime(cell, form).year > 0
+        return datetime.strptime(cell, form).year > 0
     except ValueError:
         return False
 

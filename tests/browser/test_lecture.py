@@ -10,9 +10,10 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Page, expect
 
 from explorer.text.catalogue import catalogue_of
-from explorer.ways import Point, Way, arrived, way_of
+from explorer.ways import Point, Way, way_of
 from explorer.ways.words import told_at
 from tests.browser.reading import LABELS, QUESTIONS, address, opened, pressed
+from tests.test_ways import path
 from tools.browsing import settled
 
 CHOSEN = ".ldp-views button[aria-checked=true]"
@@ -48,19 +49,11 @@ def stands(page: Page, point: Point) -> None:
     assert not notes_on(page, way)
 
 
-def states(way: Way) -> list[Point]:
-    """Every state of a way, as one key leads through them."""
-    points = [arrived(way, 1)]
-    while (further := points[-1].next()) != points[-1]:
-        points.append(further)
-    return points
-
-
 def begun(page: Page, slug: str, **room: str) -> list[Point]:
     """A way that was begun by its card on the first page."""
     opened(page, address("overview", **room))
     page.locator(f"[data-go='way-{slug}']").click()
-    points = states(way_of(slug))
+    points = path(way_of(slug))
     stands(page, points[0])
     return points
 

@@ -18,9 +18,9 @@ from explorer.ui import lecture
 from explorer.ui import links as judged
 from ldpcore.parameters import Interval
 from tests.fuzz.boxes import Box, RefusedError, Shown
+from tests.fuzz.drawn import opened
 from tests.fuzz.texts import TELLING, numbers
 from tests.scenes import declared
-from tools.dearest import Opened
 
 SLUGS = tuple(entry.slug for entry in entries() if declared(entry.slug).on_stage)
 TROUBLE = catalogue_of("en").label("frame.trouble")
@@ -34,12 +34,6 @@ class Known:
     numbers: Mapping[str, tuple[Interval, float, float]]
     options: Mapping[str, tuple[str, ...]]
     keys: tuple[str, ...]
-
-
-@cache
-def opened(slug: str) -> Opened:
-    """A page in one session, kept for link after link."""
-    return Opened(slug)
 
 
 @cache

@@ -6,11 +6,13 @@ import math
 import random
 from functools import cache
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import parse_qsl
 
 from explorer.figures.theme import Look
 from explorer.scenes import scene
 from explorer.settings.typed import plain_number
+from explorer.ui import links as judged
 from ldpcore.parameters import Interval
 from tests.fuzz.said import plainly
 from tools.dearest import Opened, Seen, paths
@@ -39,12 +41,28 @@ def opened(slug: str) -> Opened:
 
 
 @cache
+def readers(slug: str) -> dict[str, dict[str, Any]]:
+    """Everything on a page that reads a part of a link: how, and what its options are."""
+    met: dict[str, dict[str, Any]] = {}
+    wish = judged.requested
+
+    def noted(key: str, name: str, default: Any, read: Any, write: Any) -> Any:
+        met.setdefault(key, {"read": read, "options": ()})
+        return wish(key, name, default, read, write)
+
+    with patch.object(judged, "requested", noted):
+        for _, seen in paths(opened(slug)):
+            for key, options in seen.options.items():
+                met[key]["options"] = options
+            if seen.views:
+                met[f"{slug}_tab"]["options"] = seen.views
+    return met
+
+
+@cache
 def options(slug: str) -> dict[str, tuple[str, ...]]:
     """Every choice of a page, with its options; what an option brings is met too."""
-    met: dict[str, tuple[str, ...]] = {}
-    for _, seen in paths(opened(slug)):
-        met.update(seen.options)
-    return met
+    return {key: part["options"] for key, part in readers(slug).items() if key != f"{slug}_tab"}
 
 
 def drawn(slug: str, seed: int) -> tuple[dict[str, str], Seen]:

@@ -7,7 +7,7 @@ import resource
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import partial
 from itertools import cycle
 from random import Random
 from typing import Any
@@ -31,11 +31,13 @@ from ldpcore.questions import seconds
 from ldpcore.reading.dialects import read_table
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, TableError, built_in
+from tests.fuzz.drawn import opened as settled
+from tests.fuzz.drawn import readers
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
 from tests.rationing import shared
 from tests.scenes import STOPS, declared
-from tools.dearest import Opened, paths
+from tools.dearest import paths
 from tools.serving import ROOT
 
 PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
@@ -89,25 +91,6 @@ def test_files_become_tables_or_are_refused_in_one_sentence() -> None:
         print(became, f"{held() - before:.0f} MB")
 
 
-@cache
-def readers(slug: str) -> dict[str, dict[str, Any]]:
-    """Everything on a page that reads a part of a link: how, and what its options are."""
-    met: dict[str, dict[str, Any]] = {}
-    wish = judged.requested
-
-    def noted(key: str, name: str, default: Any, read: Any, write: Any) -> Any:
-        met.setdefault(key, {"read": read, "options": ()})
-        return wish(key, name, default, read, write)
-
-    with patch.object(judged, "requested", noted):
-        for _, seen in paths(Opened(slug)):
-            for key, options in seen.options.items():
-                met[key]["options"] = options
-            if seen.views:
-                met[f"{slug}_tab"]["options"] = seen.views
-    return met
-
-
 TROUBLE = catalogue_of("en").label("frame.trouble")
 
 
@@ -148,12 +131,6 @@ def test_every_part_of_a_link_is_read_or_refused_with_its_rule() -> None:
                 counted["accepted" if fits else "refused"] += 1
         counted["asked"] += within(f"link {seed}", partial(asked, parameters, seed))
     assert min(counted["accepted"], counted["refused"]) > LINKS / 20 and counted["asked"] > LINKS / 100, counted
-
-
-@cache
-def settled(slug: str) -> Opened:
-    """A page whose controls alone are drawn."""
-    return Opened(slug)
 
 
 def shown(seed: int) -> str:

@@ -19,7 +19,7 @@ from tests.scenes import STOPS, answered
 
 LANGUAGES = ("en", "de")
 LIGHT = 1.0  # processor seconds of a question
-SETTINGS = max(int(600 * PART), 1) if WHOLE else 3  # of each page: whole, a million texts are filled
+SETTINGS = max(int(600 * PART), 1) if WHOLE else 2  # of each page: whole, a million texts are filled
 
 
 def texts(made: Scene) -> dict[str, str]:

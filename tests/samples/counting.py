@@ -11,7 +11,6 @@ from explorer.settings.noises import Alone, ChosenNoise
 from ldpcore.parameters import Choice, Neighbors, declaration
 
 CLASSICAL = ChosenNoise("gauss").with_settings(delta=1e-4, calibration="classical")
-SMALLEST = ChosenNoise("gauss").with_settings(delta=1e-6, calibration="analytic")
 
 
 def alone(asked: Counting, slug: str, **needs: float) -> Counting:

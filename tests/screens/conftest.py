@@ -2,10 +2,13 @@
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from streamlit.elements.lib import policies
 
+from explorer.poll import rooms as kept
+from explorer.poll.rooms import Rooms
 from explorer.ui import caught
 
 
@@ -21,3 +24,12 @@ def one_source(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     assert not [record.getMessage() for record in records if record.name == caught.__name__]
     warned = [record.getMessage() for record in records]
     assert not [text for text in warned if "created with a default value" in text]
+
+
+@pytest.fixture
+def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
+    """The rooms of this server, in a database of their own."""
+    monkeypatch.setenv("LDP_EXPLORER_ROOMS", str(tmp_path / "rooms.sqlite"))
+    kept.rooms.cache_clear()
+    yield kept.rooms()
+    kept.rooms.cache_clear()

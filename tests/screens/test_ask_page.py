@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import numpy as np
@@ -11,7 +9,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from explorer.pages.ask.settings import PollDraft
-from explorer.poll import rooms as kept
 from explorer.poll.collected import CollectedAnswers, elsewhere
 from explorer.poll.denials import DenialError
 from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
@@ -39,15 +36,6 @@ from tests.screens.opening import (
 COPIED = yes_or_no("Have you ever copied in an exam?", 1.1)
 WAY = choice("How did you come?", ("On foot", "By bicycle", "By bus"), 2.0)
 SLEEP = number("How long did you sleep?", 0, 12, 1.0, kept=False)
-
-
-@pytest.fixture
-def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
-    """The rooms of this server, in a database of their own."""
-    monkeypatch.setenv("LDP_EXPLORER_ROOMS", str(tmp_path / "rooms.sqlite"))
-    kept.rooms.cache_clear()
-    yield kept.rooms()
-    kept.rooms.cache_clear()
 
 
 def pressed(app: AppTest, name: str) -> AppTest:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from explorer.poll import rooms as kept
 from explorer.poll.denials import DenialError, Reason
 from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Rooms
@@ -18,15 +15,6 @@ from explorer.ui import phone
 from tests.test_room_server import WRONG
 
 MESSAGES = 2_000
-
-
-@pytest.fixture
-def rooms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
-    """The rooms of this server, in a database of their own."""
-    monkeypatch.setenv("LDP_EXPLORER_ROOMS", str(tmp_path / "rooms.sqlite"))
-    kept.rooms.cache_clear()
-    yield kept.rooms()
-    kept.rooms.cache_clear()
 
 
 def refused(code: str, asked: object, fields: object) -> Reason:

@@ -123,8 +123,9 @@ def _along(result: comparing.ErrorsAlongLevelsResult, told: Facts, context: Cont
     """Where the order of two changes, on the grid of levels: who overtakes whom first is found again by bisection."""
     asked, levels = result.experiment.compared, result.experiment.epsilons
     crossed: list[tuple[float, comparing.Entrant, comparing.Entrant]] = []
+    errors = {each: [asked.error(each, level)[0] for level in levels] for each in asked.entrants}
     for one, other in combinations(asked.entrants, 2):
-        ahead = [math.log(asked.error(one, level)[0] / asked.error(other, level)[0]) for level in levels]
+        ahead = [math.log(error / another) for error, another in zip(errors[one], errors[other], strict=True)]
         for place in range(len(levels) - 1):
             before, after = ahead[place : place + 2]
             if min(abs(before), abs(after)) > 1e-7 and before * after < 0:
@@ -132,7 +133,7 @@ def _along(result: comparing.ErrorsAlongLevelsResult, told: Facts, context: Cont
     first = [each for each in result.crossings if each.above.curated < each.below.curated][:1]
     mine = sorted(start for start, below, above in crossed if above.curated < below.curated)
     assert bool(first) == bool(mine)
-    lowest = {each: asked.error(each, levels[0])[0] for each in asked.entrants}
+    lowest = {each: row[0] for each, row in errors.items()}
     early = any(
         lowest[alone] < lowest[with_one]
         for alone in lowest

@@ -325,6 +325,11 @@ class ErrorsAlongLevelsResult(Result):
 
     def masked(self) -> ErrorsAlongLevelsResult:
         """The errors for as many people who are all alike."""
+        return self._hidden
+
+    @cached_property
+    def _hidden(self) -> ErrorsAlongLevelsResult:
+        """The masked result, computed once for all stops of a handle."""
         return replace(self.experiment, compared=self.experiment.compared.hidden()).run()
 
     @cached_property
