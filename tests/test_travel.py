@@ -173,6 +173,17 @@ def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch:
     for answers in (True, False):
         (edition,) = taken_apart(way_file("notebook", TravelOrder(answers=answers)).html()).said["editions"]
         assert any(step["task"][1] for step in edition["steps"]) == answers
+def test_tasks_keep_their_solutions_while_people_predict() -> None:
+    """A solution may say in figures of its own what is predicted; a task never asks about a number that is hidden."""
+    held = taken_apart(lecture(True))
+    for step in held.said["editions"][0]["steps"]:
+        for audience, name in step["versions"][0]["states"].items():
+            told = [task for scene in held.scenes(name) for task in scene["below"]["tasks"]]
+            assert all(bool(reveal) == (audience == "shown") for _, reveal in told)
+            assert not [task for task, _ in told if re.search(r"(^|\s)\?[\s.,]", re.sub(r"<[^>]*>", "", task))]
+    assert "4.77" not in taken_apart(lecture(False)).text, "what is left of the battery"
+
+
 
 
 def test_a_tour_has_every_step_and_the_hall_in_place_of_a_live_room() -> None:

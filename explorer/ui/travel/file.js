@@ -276,7 +276,7 @@ class TravelFile {
     if (tasks.open) {
       list.replaceChildren(...below.tasks.map(([task, reveal]) => {
         const answer = build("details", {}, build("summary", { textContent: labels.reveal }), build("div", { innerHTML: reveal }))
-        return build("div", {}, build("div", { innerHTML: task }), answer)
+        return build("div", {}, build("div", { innerHTML: task }), ...reveal ? [answer] : [])
       }))
     }
   }
