@@ -10,6 +10,8 @@ import zipfile
 from dataclasses import replace
 from functools import cache
 from typing import Any
+from html import escape
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -169,6 +171,7 @@ def test_a_file_for_students_holds_no_answer_and_no_notes() -> None:
 
 
 def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch: pytest.MonkeyPatch) -> None:
+        assert not answers or escape(catalogue_of("en").label("travel.keys")) in edition["notes"]
     monkeypatch.setattr(states, "all_stops", lambda level: (level,))
     for answers in (True, False):
         (edition,) = taken_apart(way_file("notebook", TravelOrder(answers=answers)).html()).said["editions"]

@@ -131,7 +131,7 @@ def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -
             steps.append(_way_step(way, step, place, catalogue, order))
             done += 1
             progress(done / len(way.steps) / len(order.languages))
-        told = notes(way, catalogue) if order.answers and way.room else ""
+        told = notes(way, catalogue, "travel.keys") if order.answers and way.room else ""
         editions.append(TravelEdition(language, table(catalogue, slug).text("title"), tuple(steps), told))
     return TravelFile(tuple(editions), _version(order), order.drawn, order.scored)
 
