@@ -5,13 +5,14 @@ from __future__ import annotations
 import base64
 import io
 import json
+import logging
 import re
 import zipfile
 from dataclasses import replace
 from functools import cache
-from typing import Any
 from html import escape
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -25,9 +26,10 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui import stage
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel import files, states
+from explorer.ui.travel.__main__ import main
 from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import HALL, TravelOrder, seen_file, view_file, way_file
-from explorer.ui.travel.process import TravelQuestion, UnmadeError, options_of
+from explorer.ui.travel.process import REFUSED, TravelQuestion, UnmadeError, options_of
 from explorer.ui.travel.prose import prose
 from explorer.ui.travel.scorm import packaged
 from explorer.ui.travel.states import COLOR, Traveller, shortened
@@ -167,15 +169,10 @@ def test_a_file_for_students_holds_no_answer_and_no_notes() -> None:
         (edition,) = held.said["editions"]
         assert all(set(version["states"]) == names for step in edition["steps"] for version in step["versions"])
         assert bool(edition["notes"]) == answers
+        assert not answers or escape(catalogue_of("en").label("travel.keys")) in edition["notes"]
         assert ("882" in held.text.replace("\u202f", "")) == answers, "the answer of Counting, while people predict"
 
 
-def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch: pytest.MonkeyPatch) -> None:
-        assert not answers or escape(catalogue_of("en").label("travel.keys")) in edition["notes"]
-    monkeypatch.setattr(states, "all_stops", lambda level: (level,))
-    for answers in (True, False):
-        (edition,) = taken_apart(way_file("notebook", TravelOrder(answers=answers)).html()).said["editions"]
-        assert any(step["task"][1] for step in edition["steps"]) == answers
 def test_tasks_keep_their_solutions_while_people_predict() -> None:
     """A solution may say in figures of its own what is predicted; a task never asks about a number that is hidden."""
     held = taken_apart(lecture(True))
@@ -187,6 +184,11 @@ def test_tasks_keep_their_solutions_while_people_predict() -> None:
     assert "4.77" not in taken_apart(lecture(False)).text, "what is left of the battery"
 
 
+def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "all_stops", lambda level: (level,))
+    for answers in (True, False):
+        (edition,) = taken_apart(way_file("notebook", TravelOrder(answers=answers)).html()).said["editions"]
+        assert any(step["task"][1] for step in edition["steps"]) == answers
 
 
 def test_a_tour_has_every_step_and_the_hall_in_place_of_a_live_room() -> None:
@@ -255,6 +257,28 @@ def test_a_process_of_its_own_makes_the_same_file() -> None:
     assert '"link":"https://example.org/counting?counting_tab=one"' in made
     with pytest.raises(UnmadeError, match="got nothing"):
         TravelQuestion("view", "/nothing").run()
+
+
+def test_a_process_that_breaks_off_tells_readers_nothing_of_its_insides() -> None:
+    with pytest.raises(UnmadeError, match=r"^$"):
+        TravelQuestion("view", ONE, drawn=True, control="[]").run()
+
+
+def test_the_command_says_what_it_cannot_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging, "disable", lambda level: None)
+    assert main(["view", f"{ONE}&foo=1", str(tmp_path / "one.html"), "--drawn"]) == 0
+    assert "foo" in capsys.readouterr().err
+    assert main(["way", "nowhere", str(tmp_path / "way.html")]) == REFUSED
+    assert "got nowhere" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["one.html"]
+
+
+def test_a_view_cannot_be_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["view", ONE, "one.zip", "--scored"])
+    assert "a way alone can be scored" in capsys.readouterr().err
 
 
 def test_an_order_is_written_as_the_command_reads_it() -> None:
