@@ -330,6 +330,12 @@ def test_a_file_for_the_public_that_tells_of_a_table_is_noticed(monkeypatch: pyt
     assert file_of(one, order) != file_of(other, order)
 
 
+@pytest.mark.parametrize("setting", [each for each in FIRST if each.view.brought], ids=lambda setting: setting.name)
+def test_what_a_reader_brought_travels_below_its_question(setting: Setting) -> None:
+    (edition,) = taken_apart(file_of(setting, TravelOrder(drawn=True))).said["editions"]
+    assert edition["steps"][0]["question"].endswith("?")
+
+
 def test_a_file_for_the_room_says_so() -> None:
     order = TravelOrder(("de",), drawn=True, public=False, own=True)
     held = taken_apart(file_of(settings_of_a_table()[0], order))

@@ -157,10 +157,10 @@ def _in_app(catalogue: Catalogue, task: str) -> str:
 
 
 def _question(catalogue: Catalogue, view: OpenedView) -> str:
-    """The question of a view's page."""
-    viewed = view.viewed
-    brought = viewed.view.slug if viewed.view.brought else ""
-    return catalogue.text(viewed.page.slug, f"question {brought}".strip())
+    """The question of a view's page, or the view's own about what the reader brought."""
+    page, own = view.viewed.page.slug, f"question {view.viewed.view.slug}"
+    brought = view.viewed.view.brought is not None and catalogue.has(page, own)
+    return catalogue.text(page, own if brought else "question")
 
 
 def _version(order: TravelOrder) -> str:
