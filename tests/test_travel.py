@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import io
 import json
+import logging
 import re
 import zipfile
 from dataclasses import replace
 from functools import cache
+from html import escape
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -23,9 +26,10 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui import stage
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel import files, states
+from explorer.ui.travel.__main__ import main
 from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import HALL, TravelOrder, seen_file, view_file, way_file
-from explorer.ui.travel.process import TravelQuestion, UnmadeError, options_of
+from explorer.ui.travel.process import REFUSED, TravelQuestion, UnmadeError, options_of
 from explorer.ui.travel.prose import prose
 from explorer.ui.travel.scorm import packaged
 from explorer.ui.travel.states import COLOR, Traveller, shortened
@@ -165,7 +169,19 @@ def test_a_file_for_students_holds_no_answer_and_no_notes() -> None:
         (edition,) = held.said["editions"]
         assert all(set(version["states"]) == names for step in edition["steps"] for version in step["versions"])
         assert bool(edition["notes"]) == answers
+        assert not answers or escape(catalogue_of("en").label("travel.keys")) in edition["notes"]
         assert ("882" in held.text.replace("\u202f", "")) == answers, "the answer of Counting, while people predict"
+
+
+def test_tasks_keep_their_solutions_while_people_predict() -> None:
+    """A solution may say in figures of its own what is predicted; a task never asks about a number that is hidden."""
+    held = taken_apart(lecture(True))
+    for step in held.said["editions"][0]["steps"]:
+        for audience, name in step["versions"][0]["states"].items():
+            told = [task for scene in held.scenes(name) for task in scene["below"]["tasks"]]
+            assert all(bool(reveal) == (audience == "shown") for _, reveal in told)
+            assert not [task for task, _ in told if re.search(r"(^|\s)\?[\s.,]", re.sub(r"<[^>]*>", "", task))]
+    assert "4.77" not in taken_apart(lecture(False)).text, "what is left of the battery"
 
 
 def test_a_tour_for_students_who_read_alone_keeps_its_findings_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,6 +259,28 @@ def test_a_process_of_its_own_makes_the_same_file() -> None:
         TravelQuestion("view", "/nothing").run()
 
 
+def test_a_process_that_breaks_off_tells_readers_nothing_of_its_insides() -> None:
+    with pytest.raises(UnmadeError, match=r"^$"):
+        TravelQuestion("view", ONE, drawn=True, control="[]").run()
+
+
+def test_the_command_says_what_it_cannot_use(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging, "disable", lambda level: None)
+    assert main(["view", f"{ONE}&foo=1", str(tmp_path / "one.html"), "--drawn"]) == 0
+    assert "foo" in capsys.readouterr().err
+    assert main(["way", "nowhere", str(tmp_path / "way.html")]) == REFUSED
+    assert "got nowhere" in capsys.readouterr().err
+    assert [each.name for each in tmp_path.iterdir()] == ["one.html"]
+
+
+def test_a_view_cannot_be_scored(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["view", ONE, "one.zip", "--scored"])
+    assert "a way alone can be scored" in capsys.readouterr().err
+
+
 def test_an_order_is_written_as_the_command_reads_it() -> None:
     control = options_of("n", "People", {"10": "10"})
     asked = TravelQuestion("view", ONE, ("en", "de"), answers=False, drawn=True, control=control).arguments
@@ -290,6 +328,12 @@ def test_a_file_for_the_public_that_tells_of_a_table_is_noticed(monkeypatch: pyt
     order = TravelOrder(("en",), drawn=True, public=True, own=True)
     one, other = next(pair for pair in pairs("counting") if pair[0].view.slug == "one")
     assert file_of(one, order) != file_of(other, order)
+
+
+@pytest.mark.parametrize("setting", [each for each in FIRST if each.view.brought], ids=lambda setting: setting.name)
+def test_what_a_reader_brought_travels_below_its_question(setting: Setting) -> None:
+    (edition,) = taken_apart(file_of(setting, TravelOrder(drawn=True))).said["editions"]
+    assert edition["steps"][0]["question"].endswith("?")
 
 
 def test_a_file_for_the_room_says_so() -> None:

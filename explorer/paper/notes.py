@@ -13,15 +13,15 @@ from explorer.ways import Way, WayStep
 from explorer.ways.words import table, told_at
 
 
-def notes(way: Way, catalogue: Catalogue) -> str:
-    """All steps of a way as HTML, each a section of its own, below the time and the keys."""
+def notes(way: Way, catalogue: Catalogue, keys: str = "way.keys") -> str:
+    """All steps of a way as HTML, each a section of its own, below the time and the keys, told by their label."""
     title = catalogue.label("way.notes_of", facts={"way": Name(table(catalogue, way.slug).text("title"))})
     sections = "".join(_section(way, place, step, catalogue) for place, step in enumerate(way.steps, 1))
     return (
         f"<header><h1>{escape(title)}</h1>"
         f'<button type="button" class="clock" title="{escape(catalogue.label("way.elapsed"), quote=True)}"></button>'
         f'<button type="button" class="print">{escape(catalogue.label("way.print"))}</button></header>'
-        f'<p class="quiet">{escape(catalogue.label("way.keys"))}</p>{sections}'
+        f'<p class="quiet">{escape(catalogue.label(keys))}</p>{sections}'
         f'<p class="quiet">{escape(catalogue.label("way.waiting"))}</p>'
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -124,6 +125,27 @@ def test_the_notes_follow_in_a_second_window(from_disk: Callable[..., Page]) -> 
     notes.keyboard.press("PageDown")
     expect(notes.locator("section.now")).to_have_attribute("data-step", "3")
     assert page.locator("nav select").first.evaluate("each => each.selectedIndex") == 2
+
+
+def test_a_control_that_is_pressed_keeps_the_focus_and_a_presenter_can_go_on(from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(tour("five", ("en", "de"), drawn=True)))
+    steps = page.locator("nav select").first
+    steps.focus()
+    steps.select_option(index=1)
+    expect(steps).to_be_focused()
+    expect(steps).to_have_value(re.compile("^2 "))
+    page.keyboard.press("PageUp")
+    expect(steps).to_have_value(re.compile("^1 "))
+    page.locator("nav button[value=next]").press("Enter")
+    expect(page.locator("nav button[value=next]")).to_be_focused()
+
+
+def test_the_language_that_was_chosen_is_in_the_address(from_disk: Callable[..., Page]) -> None:
+    page = painted(from_disk(tour("five", ("en", "de"), drawn=True)))
+    page.locator("nav select").last.select_option("Deutsch")
+    expect(page).to_have_url(re.compile("lang=de"))
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
 
 
 def test_a_file_speaks_every_language_and_lets_one_more_setting_be_chosen(from_disk: Callable[..., Page]) -> None:

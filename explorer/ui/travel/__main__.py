@@ -16,6 +16,7 @@ from explorer.text import languages
 from explorer.ui.opening import LinkError
 from explorer.ui.travel.files import TooLargeError
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
+from explorer.ui.travel.process import REFUSED
 from explorer.ui.travel.scorm import packaged
 
 
@@ -32,6 +33,8 @@ def main(given: list[str] | None = None) -> int:
     asked.add_argument("--address", default="")
     asked.add_argument("--control")
     options = asked.parse_args(given)
+    if options.scored and options.kind == "view":
+        asked.error("a way alone can be scored, for it has a last step; got a view")
     logging.disable(logging.WARNING)  # Streamlit's, of a session without a server
     address, spoken = options.address.rstrip("/"), tuple(options.languages)
     order = TravelOrder(spoken, not options.without_answers, options.drawn, options.scored, address)
@@ -47,9 +50,10 @@ def main(given: list[str] | None = None) -> int:
             made = view_file(options.of, order, json.loads(options.control) if options.control else None, progress)
         content = packaged(f"ldp-explorer-{options.of}", made) if options.scored else made.html().encode()
         options.file.write_bytes(content)
-    except (LinkError, TooLargeError) as problem:
+    except (LinkError, TooLargeError, OSError) as problem:
         sys.stderr.write(f"{problem}\n")
-        return 1
+        return REFUSED
+    sys.stderr.writelines(f"{complaint}\n" for complaint in made.complaints)
     return 0
 
 

@@ -1,5 +1,5 @@
 // A file that travels: its steps, told by the keys of the app, with the stage that the app has and no server.
-import { meant, TYPED } from "../meant.js"
+import { meant, TURNS, TYPED } from "../meant.js"
 import { mount } from "../stage/host.js"
 import { build, turn } from "../stage/nodes.js"
 import { numbers } from "../stage/numbers.js"
@@ -13,6 +13,7 @@ const CONTROLS = "input, select, [role=radio], [role=menuitemradio], summary"
 class TravelFile {
   place = 0
   edition = 0
+  usual = 0  // of the reader's browser
   dark = matchMedia("(prefers-color-scheme: dark)").matches
   large = false
   hidden = false
@@ -65,10 +66,12 @@ class TravelFile {
     return this.version.states[this.hidden ? "hidden" : "shown"] ? this.hidden : !this.hidden
   }
 
-  // The address says the step, by its name or its number, and where the handle stands.
+  // The address says the step, by its name or its number, where the handle stands, and the language that was chosen.
   arrive() {
     const asked = new URLSearchParams(location.hash.slice(1)), name = [...asked.keys()].find(key => !asked.get(key)) ?? ""
     const { steps } = this.told, named = steps.findIndex(step => step.name === name), counted = Number(name) - 1
+    const spoken = this.said.editions.findIndex(({ language }) => language === asked.get("lang"))
+    if (spoken >= 0) this.edition = spoken
     const place = named >= 0 ? named : steps[counted] ? counted : 0
     const moved = place !== this.place
     this.place = place
@@ -88,7 +91,7 @@ class TravelFile {
     const state = await this.load(id)
     if (this.version.states[this.shows ? "hidden" : "shown"] !== id) return  // turned meanwhile
     this.state = state
-    this.settings.replaceChildren(state.head.settings, ...this.chooser())
+    this.redraw(this.settings, [state.head.settings, ...this.chooser()])
     const { head, scenes } = state, { handle } = head, spot = `${step.name} ${this.versions[this.place] ?? 0}`
     const nearest = level && handle ? near(handle.stops, level) : undefined
     const index = nearest ?? this.stood.get(spot) ?? handle?.index ?? 0
@@ -124,7 +127,8 @@ class TravelFile {
 
   write() {
     const { step } = this, level = this.state?.head.handle?.stops[this.index ?? 0]
-    const parts = [this.told.steps.length > 1 ? step.name : "", level === undefined ? "" : `level=${level}`, this.shows === step.predict ? "" : `hide=${this.shows}`]
+    const parts = [this.told.steps.length > 1 ? step.name : "", level === undefined ? "" : `level=${level}`, this.shows === step.predict ? "" : `hide=${this.shows}`,
+      this.edition === this.usual ? "" : `lang=${this.told.language}`]
     history.replaceState(null, "", `#${parts.filter(Boolean).join("&")}`)
   }
 
@@ -153,7 +157,19 @@ class TravelFile {
     const link = /^https?:/.test(version.link) ? [" · ", build("a", { href: version.link, textContent: labels.link, rel: "noreferrer" })] : []
     this.foot.replaceChildren(version.source, ...link)
     this.bar.setAttribute("aria-label", labels.steps)
-    this.bar.replaceChildren(...this.buttons())
+    this.redraw(this.bar, this.buttons())
+  }
+
+  /**
+   * Puts new controls in the place of old ones; the one that has the focus keeps it.
+   * @param {HTMLElement} place
+   * @param {(Node | string)[]} parts
+   */
+  redraw(place, parts) {
+    const name = place.contains(document.activeElement) ? nameOf(document.activeElement) : ""
+    place.replaceChildren(...parts)
+    const again = name && [...place.querySelectorAll("button, select")].find(each => nameOf(each) === name)
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true })
   }
 
   buttons() {
@@ -170,7 +186,7 @@ class TravelFile {
     }
     const made = []
     if (steps.length > 1) {
-      const list = build("select", { label: labels.steps, onchange: () => this.go(list.selectedIndex) })
+      const list = build("select", { label: labels.steps, name: "steps", onchange: () => this.go(list.selectedIndex) })
       list.append(...steps.map(({ title }, at) => build("option", { textContent: `${at + 1} · ${title}`, selected: at === place })))
       made.push(button("previous", () => this.back(), { key: "Page Up", off: place === 0 && (this.shows || !this.step.predict) }), list,
         button("next", () => this.next(), { key: "Page Down", off: place === steps.length - 1 && !this.waits }))
@@ -179,7 +195,7 @@ class TravelFile {
     made.push(button("dark", () => this.paper(!this.dark), { on: this.dark }), button("large", () => this.enlarge(), { key: "L", on: this.large }))
     if (told.notes) made.push(button("notes", () => this.openNotes(), { key: "N" }))
     if (said.editions.length > 1) {
-      const list = build("select", { label: labels.language, onchange: () => this.speak(list.selectedIndex) })
+      const list = build("select", { label: labels.language, name: "language", onchange: () => this.speak(list.selectedIndex) })
       list.append(...said.editions.map((each, at) => build("option", { textContent: each.labels.own_name, selected: at === this.edition, lang: each.language })))
       made.push(list)
     }
@@ -190,7 +206,7 @@ class TravelFile {
   chooser() {
     const { step, place } = this
     if (step.versions.length < 2) return []
-    const list = build("select", { label: step.control, onchange: () => {
+    const list = build("select", { label: step.control, name: "version", onchange: () => {
       this.versions[place] = list.selectedIndex
       this.show()
     } })
@@ -242,13 +258,13 @@ class TravelFile {
   /** @param {number} edition */
   speak(edition) {
     this.edition = edition
-    this.show()
+    this.show().then(() => this.write())
   }
 
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const on = event.target instanceof Element ? event.target : null
-    if (on?.closest(TYPED) || document.body.classList.contains("told")) return
+    if (on?.closest(TYPED) && !(event.key in TURNS && on.closest("nav")) || document.body.classList.contains("told")) return
     const several = this.told.steps.length > 1, free = several && !document.fullscreenElement && !on?.closest(CONTROLS)
     const asked = meant(event, { lecture: true, covered: false, way: free }) ?? OWN[event.key.toLowerCase()]
     if (event.ctrlKey || event.metaKey || event.altKey || !asked) return
@@ -276,7 +292,7 @@ class TravelFile {
     if (tasks.open) {
       list.replaceChildren(...below.tasks.map(([task, reveal]) => {
         const answer = build("details", {}, build("summary", { textContent: labels.reveal }), build("div", { innerHTML: reveal }))
-        return build("div", {}, build("div", { innerHTML: task }), answer)
+        return build("div", {}, build("div", { innerHTML: task }), ...reveal ? [answer] : [])
       }))
     }
   }
@@ -284,6 +300,7 @@ class TravelFile {
   // The speaker's notes stand in a second window of this file, which follows this one and turns it.
   openNotes() {
     this.speaker = open(`${location.href.split("#")[0]}#notes`, "ldp-notes", "width=900,height=700")
+    this.tellSpeaker()  // a window that is open already does not ask again
   }
 
   tellSpeaker() {
@@ -305,6 +322,12 @@ class TravelFile {
 const TURNING = ["next", "view", "previous", "back", "home"]
 /** @type {Record<string, string>} */
 const OWN = { l: "large", n: "notes" }
+
+/**
+ * What a control is called in every language.
+ * @param {Element | null} control
+ */
+const nameOf = control => control instanceof HTMLButtonElement ? control.value : control instanceof HTMLSelectElement ? control.name : ""
 
 /**
  * The place of the stop that is nearest to a level.
@@ -356,6 +379,6 @@ export default function () {
   if (location.hash === "#notes") return speak(file)
   shared.plotly = said.drawn ? Promise.resolve(null) : window.ldpRun("plotly").then(() => window.Plotly ?? null)
   const spoken = said.editions.findIndex((/** @type {{ language: string }} */ each) => navigator.language.startsWith(each.language))
-  file.edition = Math.max(0, spoken)
+  file.edition = file.usual = Math.max(0, spoken)
   file.arrive()
 }

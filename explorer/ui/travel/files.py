@@ -81,6 +81,7 @@ class TravelFile:
     version: str
     drawn: bool = False
     scored: bool = False  # whether a course platform is told when the last step was reached
+    complaints: tuple[str, ...] = ()  # about parts of the link that cannot be used
 
     def html(self) -> str:
         """The whole file."""

@@ -19,7 +19,7 @@ from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
 from explorer.ui.travel.states import Traveller
-from explorer.ways import Way, WayStep, way_of
+from explorer.ways import ORDER, Way, WayStep, way_of
 from explorer.ways.words import table, told_at
 from ldpcore import __version__
 
@@ -80,12 +80,13 @@ def view_file(
     options = {"": ""} if control is None else control[2]
     if len(options) > MOST_OPTIONS:
         raise LinkError(f"a control that travels must have at most {MOST_OPTIONS} values; got {len(options)}")
-    editions, done = [], 0
+    editions, complaints, done = [], dict[str, None](), 0
     for language in order.languages:
         versions = []
         for text, title in options.items():
             wanted = link if control is None else with_setting(link, control[0], text)
             view = opened(wanted, language)
+            complaints |= dict.fromkeys(view.complaints)
             versions.append(version_of(view, order, title))
             done += 1
             progress(done / len(options) / len(order.languages))
@@ -94,7 +95,7 @@ def view_file(
         name = "" if control is None else control[1]
         step = TravelStep(view.viewed.view.slug, catalogue.text(page, "name"), question, tuple(versions), control=name)
         editions.append(TravelEdition(language, question, (step,)))
-    return TravelFile(tuple(editions), _version(order), order.drawn)
+    return TravelFile(tuple(editions), _version(order), order.drawn, complaints=tuple(complaints))
 
 
 def seen_file(view: OpenedView, order: TravelOrder) -> TravelFile:
@@ -124,6 +125,8 @@ def with_setting(link: str, key: str, text: str) -> str:
 
 def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -> TravelFile:
     """A way as a file, with the speaker's notes where it holds the answers."""
+    if slug not in ORDER:
+        raise LinkError(f"the way must be one of {', '.join(ORDER)}; got {slug}")
     way, editions, done = way_of(slug), [], 0
     for language in order.languages:
         catalogue, steps = catalogue_of(language), []
@@ -131,7 +134,7 @@ def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -
             steps.append(_way_step(way, step, place, catalogue, order))
             done += 1
             progress(done / len(way.steps) / len(order.languages))
-        told = notes(way, catalogue) if order.answers and way.room else ""
+        told = notes(way, catalogue, "travel.keys") if order.answers and way.room else ""
         editions.append(TravelEdition(language, table(catalogue, slug).text("title"), tuple(steps), told))
     return TravelFile(tuple(editions), _version(order), order.drawn, order.scored)
 
@@ -154,10 +157,10 @@ def _in_app(catalogue: Catalogue, task: str) -> str:
 
 
 def _question(catalogue: Catalogue, view: OpenedView) -> str:
-    """The question of a view's page."""
-    viewed = view.viewed
-    brought = viewed.view.slug if viewed.view.brought else ""
-    return catalogue.text(viewed.page.slug, f"question {brought}".strip())
+    """The question of a view's page, or the view's own about what the reader brought."""
+    page, own = view.viewed.page.slug, f"question {view.viewed.view.slug}"
+    brought = view.viewed.view.brought is not None and catalogue.has(page, own)
+    return catalogue.text(page, own if brought else "question")
 
 
 def _version(order: TravelOrder) -> str:

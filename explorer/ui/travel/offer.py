@@ -147,7 +147,8 @@ def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, nam
     try:
         outcome = work.ask(question, "global", PLACE)
     except UnmadeError as problem:
-        st.warning(str(problem))
+        TRAVEL_WANTED.keep(None)  # the next run would start the process again
+        st.warning(str(problem) or shown.label("travel.unmade"))
         return
     if isinstance(outcome, work.Done):
         _save(shown, outcome.answer, name)
@@ -170,8 +171,9 @@ def _written(view: OpenedView, order: TravelOrder) -> bytes:
 
 def _save(shown: Shown, content: bytes | Callable[[], bytes], name: str) -> None:
     """A button that saves the file, which is made when it is pressed where it is a call."""
+    kind = "application/zip" if name.endswith(".zip") else "text/html"
     key = f"{shown.slug}_travel_{'made' if isinstance(content, bytes) else 'seen'}"
-    st.download_button(shown.label("travel.save"), content, name, "text/html", key=key, on_click="ignore", icon=_ICON)
+    st.download_button(shown.label("travel.save"), content, name, kind, key=key, on_click="ignore", icon=_ICON)
 
 
 def _seen(shown: Shown, link: str, audience: Audience) -> OpenedView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -17,8 +18,11 @@ from ldpcore.questions import Progress, Question, no_progress
 WORK = Cost(bytes=2 * 8_000_000, seconds=12.0)  # for a way in one language; the process' own memory is not this one's
 
 
+REFUSED = 3  # the exit status of a process whose last line says why there is no file
+
+
 class UnmadeError(RuntimeError):
-    """A file that could not be made; the message says why."""
+    """A file that could not be made; the message says why, and is empty where the process broke off."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +63,9 @@ class TravelQuestion(Question[bytes]):
                     process.kill()
                     raise
             if process.returncode != 0:
-                raise UnmadeError(said)
+                kind = said.partition(":")[0]
+                logging.getLogger(__name__).error("a file to travel: status %d, %s", process.returncode, kind)
+                raise UnmadeError(said if process.returncode == REFUSED else "")
             return path.read_bytes()
 
     def cost(self) -> Cost:

@@ -206,10 +206,11 @@ class Traveller:
             parts["why"] = self._why(scene, known, look)
         if viewed.view.brought is None:
             keys = [(key, f"{key} reveal") for key in task_keys(page, catalogue, scene)]
+            asked = [pair for pair in keys if all(self._told(key, known) for key in pair)]
+            if self.audience.hidden:  # a solution may say what people predict, in figures that are the text's own
+                asked = [(key, "") for key, _ in asked if tellable(catalogue.page(page.slug).text(key), known)]
             parts["tasks"] = [
-                [prose(catalogue.markdown(page.slug, each, known)) for each in key]
-                for key in keys
-                if all(self._told(each, known) for each in key)
+                [prose(catalogue.markdown(page.slug, key, known)) if key else "" for key in pair] for pair in asked
             ]
         return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
