@@ -336,6 +336,14 @@ def test_what_a_reader_brought_travels_below_its_question(setting: Setting) -> N
     assert edition["steps"][0]["question"].endswith("?")
 
 
+def test_every_edition_of_a_view_says_in_its_language_where_it_comes_from() -> None:
+    setting = next(each for each in FIRST if each.name == "counting.0.one")
+    view = replace(traveller(setting).view, seed=4, link="counting")
+    editions = taken_apart(seen_file(view, TravelOrder(("en", "de"), drawn=True)).html()).said["editions"]
+    told = [edition["steps"][0]["versions"][0]["source"] for edition in editions]
+    assert "seed 4" in told[0] and "Startwert 4" in told[1]
+
+
 def test_a_file_for_the_room_says_so() -> None:
     order = TravelOrder(("de",), drawn=True, public=False, own=True)
     held = taken_apart(file_of(settings_of_a_table()[0], order))

@@ -38,7 +38,7 @@ class OpenedView:
 
     viewed: Viewed[object]
     link: str
-    source: str = ""  # where the numbers come from, in a few words
+    seed: int | None = None  # of its draws, where one is set and may be told
     printed: tuple[float, PrintedPoints] | None = None
     at: Callable[[float, bool], Viewed[object]] | None = None
     still: bool = False

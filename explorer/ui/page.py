@@ -166,7 +166,7 @@ class _Run(Generic[PageSettings]):
         return opening.OpenedView(
             cast("Viewed[object]", replace(self._viewed(self.level), answer=run)),
             str(Link(self.page.slug, links.settings())),
-            sources.version(self.shown),
+            self.shown.seed,
             self.printed,
             complaints=tuple(links.complaints()),
         )

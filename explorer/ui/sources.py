@@ -9,6 +9,7 @@ from typing import Any
 from explorer.facts import Facts, Level, Name
 from explorer.facts.naming import title_of
 from explorer.scenes import Scene
+from explorer.text.catalogue import Catalogue
 from explorer.ui.shown import Shown
 from ldpcore import __version__
 from ldpcore.mechanisms.base import Mechanism
@@ -18,9 +19,13 @@ MOST_NAMED = 3  # mechanisms; a comparison of more says so in its picture
 
 def version(shown: Shown, seeded: bool = True) -> str:
     """The version, and the seed where one is set."""
-    seed = shown.seed if seeded else None
+    return version_of(shown.catalogue, shown.seed if seeded else None)
+
+
+def version_of(catalogue: Catalogue, seed: int | None = None) -> str:
+    """The version and a seed, in a language."""
     facts = {"version": Name(__version__)} | ({} if seed is None else {"seed": Name(str(seed))})
-    return str(shown.catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", facts))
+    return str(catalogue.text(None, f"frame.version{'' if seed is None else '_seed'}", facts))
 
 
 def line(shown: Shown, settings: tuple[str, Facts] | None, scene: Scene, own: bool = False) -> str:

@@ -45,15 +45,20 @@ class Stopped:
 Outcome: TypeAlias = Done[Result] | Waiting | Stopped
 
 
-def ask(question: Question[Result], scope: cache.Scope = "global", place: str = PLACE) -> Outcome[Result]:
-    """The answer, once it is there; its errors are raised here. A place holds one question at a time."""
+def ask(
+    question: Question[Result], scope: cache.Scope = "global", place: str = PLACE, needs: str = ""
+) -> Outcome[Result]:
+    """The answer, once it is there; its errors are raised here. A place holds one question at a time.
+
+    Of all questions of the server that need one thing, one at a time is worked on.
+    """
     key = fingerprint(question)
     kept = cache.kept(key, scope)
     if kept is not None:
         _pool().leave(_reader(), place)
         return Done(kept.answer)
     name = (key, _reader() if cache.private(scope) else None)  # nobody else waits for what derives from an upload
-    outcome = _asked(name, question.run, place)
+    outcome = _asked(name, question.run, place, needs)
     if isinstance(outcome, Done):
         cache.keep(key, outcome.answer, scope)
     return outcome

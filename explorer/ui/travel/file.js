@@ -189,7 +189,7 @@ class TravelFile {
       const list = build("select", { label: labels.steps, name: "steps", onchange: () => this.go(list.selectedIndex) })
       list.append(...steps.map(({ title }, at) => build("option", { textContent: `${at + 1} · ${title}`, selected: at === place })))
       made.push(button("previous", () => this.back(), { key: "Page Up", off: place === 0 && (this.shows || !this.step.predict) }), list,
-        button("next", () => this.next(), { key: "Page Down", off: place === steps.length - 1 && !this.waits }))
+        button("next", () => this.next(), { key: "Page Down", off: place === steps.length - 1 && !(this.waits && this.step.predict) }))
     }
     if (Object.keys(version.states).length > 1) made.push(button("hide", () => this.hide(), { key: "H", on: this.shows }))
     made.push(button("dark", () => this.paper(!this.dark), { on: this.dark }), button("large", () => this.enlarge(), { key: "L", on: this.large }))

@@ -16,12 +16,12 @@ from explorer.paper.leaving import Audience, Viewed, is_near, leaving, link_for
 from explorer.paper.notes import notes
 from explorer.scenes import Scene
 from explorer.text.catalogue import Catalogue, catalogue_of
+from explorer.ui import sources
 from explorer.ui.opening import LinkError, OpenedView, opened
 from explorer.ui.travel.files import TravelEdition, TravelFile, TravelStep, TravelVersion
 from explorer.ui.travel.states import Traveller
 from explorer.ways import ORDER, Way, WayStep, way_of
 from explorer.ways.words import table, told_at
-from ldpcore import __version__
 
 MOST_OPTIONS = 10  # values of a control that travels
 HALL = "/response?epsilon=1.0986&response_n=800"  # in place of a live room
@@ -61,7 +61,7 @@ def version_of(view: OpenedView, order: TravelOrder, title: str = "") -> TravelV
     link = view.link if "://" in view.link else f"{order.address}/{view.link}"
     known = "://" in link and not is_near(link)
     seen = link_for(Audience(order.public, order.own, not order.answers), link, view.viewed.page.slug) if known else ""
-    return TravelVersion(title, view.source, seen, states)
+    return TravelVersion(title, sources.version_of(catalogue_of(view.viewed.language), view.seed), seen, states)
 
 
 def shown_scene(view: OpenedView) -> Scene:
@@ -95,7 +95,9 @@ def view_file(
         name = "" if control is None else control[1]
         step = TravelStep(view.viewed.view.slug, catalogue.text(page, "name"), question, tuple(versions), control=name)
         editions.append(TravelEdition(language, question, (step,)))
-    return TravelFile(tuple(editions), _version(order), order.drawn, complaints=tuple(complaints))
+    return TravelFile(
+        tuple(editions), sources.version_of(catalogue_of(order.languages[0])), order.drawn, complaints=tuple(complaints)
+    )
 
 
 def seen_file(view: OpenedView, order: TravelOrder) -> TravelFile:
@@ -108,7 +110,7 @@ def seen_file(view: OpenedView, order: TravelOrder) -> TravelFile:
         question, name = _question(catalogue, spoken), catalogue.text(spoken.viewed.page.slug, "name")
         step = TravelStep(spoken.viewed.view.slug, name, question, (version_of(spoken, order),), remark=remark)
         editions.append(TravelEdition(language, question, (step,)))
-    return TravelFile(tuple(editions), _version(order), order.drawn)
+    return TravelFile(tuple(editions), sources.version_of(catalogue_of(order.languages[0])), order.drawn)
 
 
 def _spoken(at: Callable[[float, bool], Viewed[object]], language: str, level: float, hidden: bool) -> Viewed[object]:
@@ -136,7 +138,7 @@ def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -
             progress(done / len(way.steps) / len(order.languages))
         told = notes(way, catalogue, "travel.keys") if order.answers and way.room else ""
         editions.append(TravelEdition(language, table(catalogue, slug).text("title"), tuple(steps), told))
-    return TravelFile(tuple(editions), _version(order), order.drawn, order.scored)
+    return TravelFile(tuple(editions), sources.version_of(catalogue_of(order.languages[0])), order.drawn, order.scored)
 
 
 def _way_step(way: Way, step: WayStep, place: int, catalogue: Catalogue, order: TravelOrder) -> TravelStep:
@@ -161,8 +163,3 @@ def _question(catalogue: Catalogue, view: OpenedView) -> str:
     page, own = view.viewed.page.slug, f"question {view.viewed.view.slug}"
     brought = view.viewed.view.brought is not None and catalogue.has(page, own)
     return catalogue.text(page, own if brought else "question")
-
-
-def _version(order: TravelOrder) -> str:
-    """The program that made the file, with its version."""
-    return catalogue_of(order.languages[0]).text(None, "frame.version", {"version": Name(__version__)})

@@ -18,7 +18,6 @@ from dataclasses import dataclass, fields
 from functools import lru_cache
 from pathlib import Path
 
-from explorer.facts import Name
 from explorer.figures.theme import Look
 from explorer.host import plotlyscript
 from explorer.paper.leaving import Audience
@@ -31,7 +30,6 @@ from explorer.ui import scripts, stage
 from explorer.ui.opening import LinkError, opened
 from explorer.ui.travel.files import _COLORS
 from explorer.ui.travel.states import Traveller
-from ldpcore import __version__
 
 _HERE = Path(__file__).parent
 _ENDS = re.compile(r"</(?:p|li|div)>|<br ?/?>")
@@ -74,9 +72,8 @@ def notebook_cell(link: str, language: str = "en", answers: bool = True, drawn: 
     state, viewed, catalogue = traveller.state(), view.viewed, catalogue_of(language)
     said = tuple(_told(json.loads(light.split("\n")[0])["answer"]) for light, _ in state.scenes)
     question = catalogue.text(viewed.page.slug, "question")
-    version = catalogue.text(None, "frame.version", {"version": Name(__version__)})
     scene = viewed.scene(Look(truth=answers, asks=not answers, separators=catalogue.separators))
-    answer, origin = said[traveller.places.index(viewed.level)], view.source or version
+    answer, origin = said[traveller.places.index(viewed.level)], traveller.source
     return NotebookCell(
         module(),
         _styles(),

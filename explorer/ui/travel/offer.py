@@ -13,7 +13,7 @@ from explorer.heads import all_stops
 from explorer.paper.leaving import Audience
 from explorer.scenes import Scene, run
 from explorer.text import languages
-from explorer.ui import lecture, links, ranges, sources, work
+from explorer.ui import lecture, links, ranges, work
 from explorer.ui.caught import caught
 from explorer.ui.opening import OpenedView
 from explorer.ui.sessionkeys import TRAVEL_WANTED
@@ -145,7 +145,7 @@ def _made(shown: Shown, whole: str | None, order: TravelOrder, control: str, nam
         )
         return
     try:
-        outcome = work.ask(question, "global", PLACE)
+        outcome = work.ask(question, "global", PLACE, needs=PLACE)  # its process has 230 MB at its peak
     except UnmadeError as problem:
         TRAVEL_WANTED.keep(None)  # the next run would start the process again
         st.warning(str(problem) or shown.label("travel.unmade"))
@@ -179,19 +179,13 @@ def _save(shown: Shown, content: bytes | Callable[[], bytes], name: str) -> None
 def _seen(shown: Shown, link: str, audience: Audience) -> OpenedView:
     """The view on the screen; its levels are drawn now, for the file is made outside of the session."""
     viewed, still = replace(shown.viewed, answer=run), shown.still and not audience.public
+    seed = None if audience.guarded else shown.seed
     drawn = shown.at
     if drawn is None:
-        return OpenedView(viewed, link, source=_source(shown, audience))
+        return OpenedView(viewed, link, seed)
     places = (viewed.level,) if still else all_stops(viewed.level)
     known = {(level, hidden): drawn(level, hidden) for level in places for hidden in (False, True)}
-    return OpenedView(
-        viewed, link, source=_source(shown, audience), at=lambda level, hidden: known[level, hidden], still=still
-    )
-
-
-def _source(shown: Shown, audience: Audience) -> str:
-    """The version and the seed; of an own table the version alone."""
-    return sources.version(shown, seeded=not audience.guarded)
+    return OpenedView(viewed, link, seed, at=lambda level, hidden: known[level, hidden], still=still)
 
 
 def _framed(shown: Shown, name: str) -> str:

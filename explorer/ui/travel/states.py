@@ -29,6 +29,7 @@ from explorer.scenes import Scene, told_of
 from explorer.text.catalogue import Catalogue, catalogue_of
 from explorer.ui import stage, tables
 from explorer.ui.opening import OpenedView
+from explorer.ui.sources import version_of
 from explorer.ui.travel.prose import prose
 
 MILLION = 1e6
@@ -109,6 +110,11 @@ class Traveller:
         """The texts in the language of the view."""
         return catalogue_of(self.view.viewed.language)
 
+    @property
+    def source(self) -> str:
+        """The version and the seed, in the language of the view."""
+        return version_of(self.catalogue, self.view.seed)
+
     @cached_property
     def places(self) -> tuple[float, ...]:
         """The stops of the handle; the level alone where it moves nothing."""
@@ -153,7 +159,7 @@ class Traveller:
             self.look(viewed.level, dark=False),
             viewed.language,
             self.places,
-            self.view.source,
+            self.source,
         )
         alone = replace(
             head,
