@@ -157,7 +157,7 @@ def test_a_mechanism_is_found_by_its_name_in_either_language_and_by_what_it_does
 
 @EACH_OTHER
 def test_the_page_of_the_reference_is_in_the_language_of_the_reader(language: str) -> None:
-    app = opened("reference", lang=language)
+    app = opened("reference", lang=language, reference_tab="mechanisms")
     said = "\n".join(element.value for element in app.markdown)
     for member in REGISTRY:
         assert catalogue_of(language).markdown(None, about_of(member.slug).key) in said, member

@@ -54,13 +54,14 @@ def changed_files(since: str) -> list[str]:
 def plan_of(tree: Tree, changed: list[str], seconds: float) -> Plan:
     """The plan for a change."""
     words, others = tree.words(changed), tree.others(changed)
-    near = sorted(tree.near(changed), key=lambda each: place(each[1], words, others))
+    named = words | {Path(path).stem for path in changed}
+    near = sorted(tree.near(changed), key=lambda each: place(each[1], named, others))
     tried = {path: steps for steps, path in near[:MOST_FILES]}
     return Plan(tried, tuple(sorted(words)), tuple(sorted(others)), seconds, len(near) - len(tried))
 
 
 def place(path: str, words: set[str], others: set[str]) -> int:
-    """The place of a file of tests: first those about the change, last those about things out of its reach.
+    """The place of a file of tests: first those with the name of the change, last those about things out of its reach.
 
     Foreign files and links, drawn at random, are for the night.
     """

@@ -40,6 +40,7 @@ FOUND = (
     (r"explorer/paper/.*\.py", ("tests/test_sheets.py", "tests/test_public.py"), 1),
     (r"explorer/text/.*\.toml", ("explorer/text/catalogue.py", "explorer/text/__init__.py"), 0),
     (r"explorer/ways/.*\.toml", ("explorer/ways/__init__.py",), 0),
+    (r"(explorer/pages/.*)\.toml", ("{0}.py",), 0),
     (r"explorer/.*\.(?:js|css|ts)", ("tests/test_scripts.py", "tests/browser/test_*.py"), 0),
     (r"(?:explorer/.*/)(\w+)\.(?:js|css)", ("explorer/**/{0}.py", "explorer/**/{0}/__init__.py"), 0),
     (r"tests/scripts/.*\.js", ("tests/test_scripts.py",), 0),

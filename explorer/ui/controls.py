@@ -222,9 +222,9 @@ def switch(page: Shown, name: str, *, default: bool = False) -> bool:
     return chosen
 
 
-def view(page: Shown, titles: Mapping[str, str]) -> str:
-    """The chosen view of a page without a stage; the link carries its slug."""
-    return _choose(page, f"{page.slug}_tab", "view", titles, None, row=True)
+def view(page: Shown, titles: Mapping[str, str], default: str | None = None) -> str:
+    """The chosen view of a page without a stage, at first the first; the link carries its slug."""
+    return _choose(page, f"{page.slug}_tab", "view", titles, default, row=True)
 
 
 def search(page: Shown, name: str) -> str:

@@ -72,12 +72,15 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
 .ldp-words th, .ldp-words td {
   padding: .5rem .75rem; text-align: start; vertical-align: top; border-bottom: 1px solid rgba(128, 128, 128, .3);
 }
+.ldp-words a { color: inherit; }
+.ldp-words summary { padding: .6rem 0; font-weight: 600; cursor: pointer; }
 .ldp-words td:nth-child(2) { min-width: 14rem; }
 .ldp-words td[lang=fa] { font-size: 1.1em; }
 .ldp-words [scope=rowgroup] { padding-top: 1.5rem; font-size: 1.1rem; }
 @media (max-width: 640px) {
   .ldp-words thead { display: none; }
   .ldp-words tr, .ldp-words th, .ldp-words td { display: block; border: 0; padding: .1rem 0; }
+  .ldp-words td[data-head]::before { content: attr(data-head) ": "; font-weight: 600; }
   .ldp-words tr { padding: .75rem 0; border-bottom: 1px solid rgba(128, 128, 128, .3); }
 }
 @media (max-width: 640px) {
@@ -91,6 +94,7 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
   .st-key-settings, .st-key-line { display: none !important; }
   [data-testid="stMainBlockContainer"] { padding: 0; max-width: none; }
   [data-testid="stFileUploader"], .stButton, .stDownloadButton, .stTextInput, [class*="_below"] { display: none; }
+  .ldp-words details::details-content { content-visibility: visible; }
   tr, p, li { break-inside: avoid; }
   .ldp-table { max-height: none; overflow: visible; }
   thead { display: table-header-group; }

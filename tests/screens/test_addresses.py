@@ -113,6 +113,19 @@ def test_a_room_that_hides_the_truth_is_in_its_address() -> None:
     assert "hide" not in app.query_params
 
 
+def test_a_search_in_the_documents_stays_there_and_travels_with_their_name() -> None:
+    app = opened("reference")
+    assert app.segmented_control(key="reference_tab").value == "documents" and "reference_tab" not in app.query_params
+    app.text_input(key="reference_find").set_value("Satz 2.9").run()
+    assert app.segmented_control(key="reference_tab").value == "documents"
+    assert app.query_params["reference_tab"] == "documents"
+    assert "Satz 2.9" in " ".join(str(element.proto.body) for element in app.get("html"))
+
+
+def test_a_link_with_a_search_alone_opens_the_mechanisms_as_ever() -> None:
+    assert opened("reference", reference_find="Laplace").segmented_control(key="reference_tab").value == "mechanisms"
+
+
 @pytest.mark.parametrize("wanted", ["", "Laplace", "محرمانگی", "Sensitivität", "<b>", "$x$", "zzz"])
 def test_the_reference_finds_words_and_survives_anything(wanted: str) -> None:
     app = opened("reference", reference_find=wanted, reference_tab="words")

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from explorer.facts import Name
-from explorer.pages.reference.widgets import glossary, mentions
+from explorer.pages.reference.matching import mentions
+from explorer.pages.reference.widgets import glossary
 from explorer.text import listing
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import files, sources

@@ -4,31 +4,37 @@ from __future__ import annotations
 
 import html
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
 from explorer.facts import All, Exact
 from explorer.facts.naming import about_of, option_of, short_of, title_of
+from explorer.pages.reference import concordance
 from explorer.pages.reference.drawings import picture
 from explorer.pages.reference.exercises import EXERCISES, Exercise
+from explorer.pages.reference.matching import mentions
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
 from explorer.text.hypertext import letter
+from explorer.ui import lecture
 from explorer.ui.shown import Shown
 from ldpcore.mechanisms import KINDS, REGISTRY
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, ParameterRule, declarations
 
-# Arabic yeh and kaf stand for the Persian ones on many keyboards; joiners of no width and vowel signs may be left out.
-_ALIKE = {0x064A: 0x06CC, 0x0649: 0x06CC, 0x0643: 0x06A9, 0x200C: None, 0x200D: None}
-_ALIKE |= dict.fromkeys((*range(0x064B, 0x0656), 0x0670))
-_BETWEEN = re.compile(
-    r"(?<=[\u0600-\u06ff]) (?=[\u0600-\u06ff])"
-)  # a space that stands for a joiner, or a joiner for it
-_LINKED = re.compile("\u0647(?:\u06cc|\u0654)(?=[\u0600-\u06ff])")  # heh with the yeh that links it to the next word
 _PERSIAN = re.compile(r"[\u0600-\u06ff]")
+
+
+def documents(shown: Shown, wanted: str) -> None:
+    """The items of the four documents that mention the search text, each with a link to where it is seen."""
+    room = {key: text for key, text in lecture.written().items() if key not in lecture.WAY}
+    made = concordance.documents(shown.catalogue, wanted, room)
+    if made:
+        st.markdown(shown.catalogue.markdown("reference", "documents"))
+        st.html(made)
+    else:
+        st.markdown(shown.labels.text("nothing"))
 
 
 def mechanisms(shown: Shown, wanted: str) -> None:
@@ -73,17 +79,6 @@ def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], lis
         if mentions(wanted, *words, member.title, member.slug, member.reference):  # English names are known everywhere
             matching[kind].append(member)
     return {kind: members for kind, members in matching.items() if members}
-
-
-def mentions(wanted: str, *texts: str) -> bool:
-    """Whether any of the texts holds the search text, however its letters are written."""
-    return any(_folded(wanted) in _folded(text) for text in texts)
-
-
-def _folded(text: str) -> str:
-    """A text without the case of its letters; a Persian one without joiners, vowel signs and spaces inside of it."""
-    alike = unicodedata.normalize("NFKC", text).casefold().replace("\u2013", "-").translate(_ALIKE)
-    return _LINKED.sub("\u0647", _BETWEEN.sub("", " ".join(alike.split())))
 
 
 def entry(member: type[Mechanism], catalogue: Catalogue, words: Mapping[str, str]) -> str:
