@@ -409,7 +409,7 @@ def test_the_registry_finds_each_mechanism_by_its_slug_and_by_every_kind_it_is_o
 @pytest.mark.parametrize(("asked", "strangers"), [("CentralRelease", "grr pm"), ("CategoryRandomizer", "gauss pm")])
 def test_a_kind_loads_no_mechanism_of_another(asked: str, strangers: str) -> None:
     code = f"import sys; from ldpcore.mechanisms import base, of_kind; of_kind(base.{asked}); print(*sys.modules)"
-    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    process = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     others = {mechanisms.by_slug(slug).__module__ for slug in strangers.split()}
     assert others.isdisjoint(process.stdout.split()), "a page pays for what it does not show"
 

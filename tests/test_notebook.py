@@ -120,7 +120,7 @@ def test_where_anywidget_is_missing_the_notebook_says_what_to_install(monkeypatc
 def test_the_package_is_imported_without_widgets_and_without_numbers() -> None:
     heavy = "{'anywidget', 'ipywidgets', 'numpy', 'streamlit', 'explorer', 'pages'}"
     code = f"import sys, ldp_explorer; print(sorted({heavy} & set(sys.modules)))"
-    assert subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, text=True).strip() == "[]"
+    assert subprocess.check_output([sys.executable, "-c", code], cwd=ROOT, encoding="utf-8").strip() == "[]"
 
 
 @pytest.mark.skipif(

@@ -59,7 +59,9 @@ GLUE = re.compile(r"^ [^\W\d_]{2,}|(?<![^\W\d_])[^\W\d_]{2,} $")
 COMMANDS = re.compile(r"\\[A-Za-z]+")
 MARKUP = re.compile(r"<[^<>]*>?|^[^<>]*>|[\w:-]+=\"[^\"]*\"?|^[^\"]*\"(?=[ />])|[\w-]+: [^;]*;|^; [\w-]+: .*$")
 RAISES = ("Error", "Refusal", "Problem")
-READS = frozenset({"compile", "sub", "fullmatch", "removeprefix", "removesuffix", "startswith", "endswith", "split"})
+READS = frozenset(
+    {"deferred", "compile", "sub", "fullmatch", "removeprefix", "removesuffix", "startswith", "endswith", "split"}
+)
 STREAMS = frozenset({"generator", "Repetitions", "averaged_noise"})  # of random numbers, by name
 KEYS = frozenset({"label", "text", "markdown", "html", "say", "Term", "Said", "of", "has", "_first"}) | STREAMS
 DEVELOPERS = frozenset({"possible", "rule", "samples", "snippet", "__str__", "__repr__"})

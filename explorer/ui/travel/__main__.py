@@ -33,8 +33,6 @@ def main(given: list[str] | None = None) -> int:
     asked.add_argument("--address", default="")
     asked.add_argument("--control")
     options = asked.parse_args(given)
-    if options.scored and options.kind == "view":
-        asked.error("a way alone can be scored, for it has a last step; got a view")
     logging.disable(logging.WARNING)  # Streamlit's, of a session without a server
     address, spoken = options.address.rstrip("/"), tuple(options.languages)
     order = TravelOrder(spoken, not options.without_answers, options.drawn, options.scored, address)
@@ -44,6 +42,8 @@ def main(given: list[str] | None = None) -> int:
         sys.stderr.flush()
 
     try:
+        if options.scored and options.kind == "view":
+            raise LinkError("a way alone can be scored, since it has a last step; got a view")
         if options.kind == "way":
             made = way_file(options.of, order, progress)
         else:

@@ -64,7 +64,7 @@ class TravelQuestion(Question[bytes]):
                     raise
             if process.returncode != 0:
                 kind = said.partition(":")[0]
-                logging.getLogger(__name__).error("a file to travel: status %d, %s", process.returncode, kind)
+                logging.getLogger(__name__).error("status %d: %s", process.returncode, kind)
                 raise UnmadeError(said if process.returncode == REFUSED else "")
             return path.read_bytes()
 
