@@ -276,8 +276,7 @@ def test_the_command_says_what_it_cannot_use(
 
 
 def test_a_view_cannot_be_scored(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["view", ONE, "one.zip", "--scored"])
+    assert main(["view", ONE, "one.zip", "--scored"]) == REFUSED
     assert "a way alone can be scored" in capsys.readouterr().err
 
 

@@ -25,7 +25,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 
-CELLS = 1 << 22  # numbers drawn at a time, however many repetitions are asked for
+CELLS = 3 << 20  # numbers drawn at a time, however many repetitions are asked for
 TALLIES = 1 << 20  # numbers of tallies that are handed over at a time, or those of one drawing
 
 

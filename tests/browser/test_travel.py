@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 from playwright.sync_api import Page, expect
 
 from explorer.text.catalogue import catalogue_of
@@ -34,6 +37,7 @@ PAINTED = """() => {
   return said && (place.hidden || place.querySelector(".main-svg") && !place.busy)
 }"""
 FEW = ("/counting?counting_tab=one", "/means", "/regression?regression_tab=classes", "/verify", "/budget", "/shapes")
+PIXELS = shared(("/counting?counting_tab=one", "/means", "/regression"), 3)
 VIEWS = [view.link for _, views in gallery() for view in views] if ALL else shared(FEW, 3)
 API = """
 window.said = []
@@ -62,6 +66,36 @@ def shown(page: Page) -> tuple[str, str, list[float]]:
         page.locator(".ldp-answer").inner_text(),
         numbers(json.dumps(page.evaluate(DRAWN))),
     )
+
+
+PICTURED = """async () => {
+  const { data, layout } = document.querySelector(".ldp-figure"), size = { width: 800, height: 450 }
+  return Plotly.toImage({ data, layout: { ...layout, ...size } }, { format: "png", ...size })
+}"""
+
+
+def pixels(page: Page) -> np.ndarray:
+    """The figure as Plotly draws it in one size."""
+    drawn: str = page.evaluate(PICTURED)
+    return np.asarray(Image.open(BytesIO(base64.b64decode(drawn.partition(",")[2]))).convert("RGB")).astype(int)
+
+
+@pytest.mark.parametrize("link", PIXELS)
+def test_a_file_draws_pixel_by_pixel_what_the_page_draws(
+    link: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
+) -> None:
+    """In one size, on light and on dark paper; another level is drawn otherwise."""
+    file = from_disk(view_file(link, TravelOrder()).html())
+    for dark in (False, True):
+        page = visit(color_scheme="dark" if dark else "light")
+        page.goto(link)
+        settled(page)
+        if dark:
+            file.get_by_role("button", name=catalogue_of("en").label("travel.dark")).click()
+        one, other = pixels(page), pixels(painted(file))
+        assert one.shape == other.shape and (abs(one - other) > 8).mean() < 1e-4, dark
+    file.get_by_role("slider").press("End")
+    assert (abs(one - pixels(painted(file))) > 8).mean() > 1e-3
 
 
 @pytest.mark.parametrize("link", VIEWS)
