@@ -58,7 +58,7 @@ def _cell(cell: dict[str, Any]) -> str:
 
 
 def _output(output: dict[str, Any]) -> str:
-    """What a cell has printed, or what the library has drawn of its last value."""
+    """The output of a cell: its printed text, or the library's drawing of its last value."""
     if "text" in output:
         return f"```text\n{''.join(output['text'])}```"
     return f"```{{raw}} html\n{''.join(output['data']['text/html'])}\n```"

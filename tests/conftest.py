@@ -70,7 +70,7 @@ def _scenes_of_its_own() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _packages_once() -> None:
-    """What is installed is looked through once, and a page is compiled once, not whenever a test opens or runs it."""
+    """The installed packages are looked through once, and a page is compiled once, not for each test that opens it."""
     if "streamlit.testing.v1" in sys.modules:
         scanner = importlib.import_module("streamlit.components.v2.manifest_scanner")
         if not hasattr(scanner.scan_component_manifests, "cache_info"):

@@ -32,7 +32,7 @@ LANGUAGES = pytest.mark.parametrize("language", languages())
 
 
 def trouble(place: str, language: str) -> str:
-    """What is wrong with a place: it opens no view, another than it names, or not without a complaint."""
+    """The fault of a place: it opens no view, another than it names, or not without a complaint."""
     try:
         view = opened(place, language)
     except LinkError as problem:

@@ -1,4 +1,4 @@
-"""What a hall is judged by: hand-made waits, beside those of the yardstick."""
+"""A hall's verdict, from hand-made waits beside those of the yardstick."""
 
 from __future__ import annotations
 

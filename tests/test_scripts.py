@@ -263,7 +263,7 @@ def test_a_point_looks_as_its_own_values_and_those_of_all_points_say(deno: Any) 
 
 
 def test_a_stage_refuses_a_head_that_is_not_whole(deno: Any) -> None:
-    """Whatever a whole head lacks is named; `Record<keyof Head, …>` lets the types hold the list."""
+    """Each missing field of a head is named; `Record<keyof Head, …>` lets the types hold the list."""
     sent = lines()[0]
     code = f"""import {{ missing }} from {json.dumps((ROOT / "explorer/ui/stage/contract.js").as_uri())}
     const head = {json.dumps(sent)}

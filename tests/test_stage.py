@@ -67,7 +67,7 @@ def test_the_stage_draws_its_symbols_itself() -> None:
 
 
 def test_the_stages_looks_stand_in_one_place() -> None:
-    """What another style of the app says of the stage's nodes would be missing where the stage stands by itself."""
+    """A rule for the stage's nodes in another style of the app would be missing where the stage stands by itself."""
     named = re.compile(r"\.(ldp-[\w-]+)")
     own = set(named.findall((STAGE / "stage.css").read_text("utf-8"))) - {"ldp-stage"}  # the page's rules may spare it
     others = {path: path.read_text("utf-8") for path in (*STAGE.parent.glob("*.py"), *STAGE.parent.glob("*.css"))}

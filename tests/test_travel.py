@@ -100,7 +100,7 @@ def on_dark_paper(text: str, usual: dict[str, str], unusual: list[Any]) -> str:
 @pytest.mark.usefixtures("few_stops")
 @pytest.mark.parametrize("setting", shared(FIRST, 6), ids=lambda setting: setting.name)
 def test_every_view_travels_in_the_colors_of_both_papers(setting: Setting) -> None:
-    """What is drawn on dark paper is told by the colors that differ, and is letter by letter what the page draws."""
+    """The colors that differ tell the picture on dark paper, which is letter by letter what the page draws."""
     made = traveller(setting)
     state = made.state()
     assert len(state.scenes) == (len({*ENDS}) if setting.moves else 1)

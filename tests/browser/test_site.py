@@ -15,6 +15,8 @@ from tests.scenes import ENDS
 from tools import site
 from tools.browsing import axe_violations
 
+# A handle's picture is painted in the next frame: the one after has it.
+PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 SOME = ("overview-ratio", "counting-one", "verify-gallery", "limits-worlds")  # by day; at night every view
 
 
@@ -64,7 +66,7 @@ def test_every_page_of_the_site_opens_and_moves(folder: Path, page: Page) -> Non
         states_of = []
         for key in ("Home", "End"):
             handle.press(key)
-            page.wait_for_timeout(50)
+            page.evaluate(PAINTED)
             states_of.append(page.locator(".ldp-stage").inner_html())
         assert states_of[0] != states_of[1], file.name
 

@@ -204,7 +204,7 @@ THESIS = (  # the words of the Persian thesis, as its footnotes and its text wri
     "wanted", [*THESIS, "Pinsker", "chi-squared", "Le Cam", "Neyman–Pearson", "packing", "unbegrenzt"]
 )
 def test_the_words_of_the_documents_are_found_in_the_glossary(wanted: str) -> None:
-    """Of the thesis in Persian, of the script and of the notebook, in the name of a term or in another of its names."""
+    """Words of the thesis in Persian, of the script and of the notebook: a term or another of its names has them."""
     found = [
         term["en"]
         for term in listing("glossary")["terms"]
