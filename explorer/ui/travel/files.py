@@ -25,7 +25,7 @@ _POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
     "form-action 'none'; base-uri 'none'"
 )
-_COLORS = {  # as in .streamlit/config.toml: by the stage's variables, on light and on dark paper
+COLORS = {  # as in .streamlit/config.toml: by the stage's variables, on light and on dark paper
     "text-color": ("#0E141D", "#E8ECF1"),
     "background-color": ("#FFFFFF", "#12161C"),
     "secondary-background-color": ("#F3F5F8", "#1C232C"),
@@ -168,8 +168,8 @@ def _starter() -> str:
 def styles() -> str:
     """The styles of the stage, of the notes and of the file."""
     colors = (
-        ":root{" + "".join(f"--st-{name}:{light};" for name, (light, _) in _COLORS.items()) + "}"
-        ":root[data-dark]{" + "".join(f"--st-{name}:{dark};" for name, (_, dark) in _COLORS.items()) + "}"
+        ":root{" + "".join(f"--st-{name}:{light};" for name, (light, _) in COLORS.items()) + "}"
+        ":root[data-dark]{" + "".join(f"--st-{name}:{dark};" for name, (_, dark) in COLORS.items()) + "}"
     )
     files = (_HERE.parent / "notes.css", _HERE / "file.css")
     return "\n".join([colors, stage.styles(), *(each.read_text("utf-8") for each in files)])

@@ -28,7 +28,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import scripts, stage
 from explorer.ui.opening import LinkError, opened
-from explorer.ui.travel.files import _COLORS
+from explorer.ui.travel.files import COLORS
 from explorer.ui.travel.states import Traveller
 
 _HERE = Path(__file__).parent
@@ -78,7 +78,7 @@ def notebook_cell(link: str, language: str = "en", answers: bool = True, drawn: 
         module(),
         _styles(),
         b"" if drawn else _plotly(),
-        gzip.compress(gzip.decompress(_bytes(state.packed())), 9, mtime=0),
+        gzip.compress(state.written(), 9, mtime=0),
         language,
         question,
         origin,
@@ -88,11 +88,6 @@ def notebook_cell(link: str, language: str = "en", answers: bool = True, drawn: 
         _still(scene, language, question, answer, origin),
         view.complaints,
     )
-
-
-def _bytes(letters: str) -> bytes:
-    """Content that is packed into letters, as bytes."""
-    return base64.b85decode(letters.replace(",", "<"))
 
 
 def _told(answer: str) -> str:
@@ -109,7 +104,7 @@ def _still(scene: Scene, language: str, question: str, answer: str, origin: str)
     told = html.escape(question), html.escape(answer), html.escape(origin)
     return (
         f'<div lang="{language}" dir="{catalogue.direction}" style="max-width:44rem;padding:.75rem;'
-        f'background:{_COLORS["background-color"][0]};color:{_COLORS["text-color"][0]}">'
+        f'background:{COLORS["background-color"][0]};color:{COLORS["text-color"][0]}">'
         f"<p><strong>{told[0]}</strong></p><p>{told[1]}</p>{drawn}<p><small>{told[2]}</small></p></div>"
     )
 
@@ -124,7 +119,7 @@ def module() -> str:
 def _styles() -> str:
     """The styles of the stage and of the cell, in the colors of light and of dark paper."""
     colors = "".join(
-        f".ldp-cell{chosen}{{" + "".join(f"--st-{name}:{pair[place]};" for name, pair in _COLORS.items()) + "}\n"
+        f".ldp-cell{chosen}{{" + "".join(f"--st-{name}:{pair[place]};" for name, pair in COLORS.items()) + "}\n"
         for place, chosen in enumerate(("", "[data-dark]"))
     )
     return colors + stage.styles() + (_HERE / "notebook.css").read_text("utf-8")

@@ -36,16 +36,7 @@ def show(shown: Shown, seen: Scene, stem: str, link: str, audience: Audience) ->
         snippet = f"{stem}.html" if whole is None else f"ldp-explorer-{whole}.{ending}"
         if whole is None and (control := _control(shown, audience)) is None:
             view = _seen(shown, link, audience)
-            make = partial(_written, view, order)
-            st.download_button(
-                shown.label("travel.save"),
-                make,
-                snippet,
-                "text/html",
-                key=f"{shown.slug}_travel",
-                on_click="ignore",
-                icon=_ICON,
-            )
+            _save(shown, partial(_written, view, order), snippet)
         else:
             _made(shown, whole, order, "" if whole is not None else str(control), snippet)
         st.caption(shown.label("travel.help_scored" if order.scored else "travel.help"))

@@ -89,12 +89,16 @@ class TravelState:
         pairs = enumerate(recolored(light, dark))
         return [part for place, (one, other) in pairs if self.colors[one] != other for part in (place, other)]
 
-    def packed(self) -> str:
-        """The state in letters: a line for the head; for each stop its words, figure, texts below, and colors."""
+    def written(self) -> bytes:
+        """The state in lines: one for the head; for each stop its words, figure, texts below, and colors."""
         lines = [json.dumps(self.head | {"colors": self.colors}, ensure_ascii=False, separators=(",", ":"))]
         for light, dark in self.scenes:
             lines += [light, json.dumps(self.unusual(light, dark), separators=(",", ":"))]
-        return packed("\n".join(lines).encode())
+        return "\n".join(lines).encode()
+
+    def packed(self) -> str:
+        """The state in letters."""
+        return packed(self.written())
 
 
 @dataclass(frozen=True)
