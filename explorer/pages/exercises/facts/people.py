@@ -1,0 +1,27 @@
+"""The findings of exercises about several numbers and several people."""
+
+from __future__ import annotations
+
+from explorer.facts import Count, Facts, Level, Number, Truth
+from explorer.pages.exercises.facts.registry import facts
+from ldpcore.experiments.trust.statistics import ManyStatisticsResult
+from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
+
+
+@facts.register
+def _several(result: ManyStatisticsResult) -> Facts:
+    asked = result.experiment
+    return {
+        "epsilon": Level(asked.epsilon),
+        "k": Count(asked.k),
+        "delta": Number(asked.delta),
+        "by_laplace": Number(asked.error("laplace", asked.k)),
+        "by_normal": Truth(Number(asked.error("analytic", asked.k))),
+        "crossing": Truth(Count(result.crossing)),
+        **({"by_classical": Number(asked.error("classical", asked.k))} if asked.epsilon <= CLASSICAL_LEVEL else {}),
+    }
+
+
+def several_case(result: ManyStatisticsResult) -> str:
+    """The noise that errs less, and whether the classical size is proved at this level."""
+    return result.better + (" classical" if result.experiment.epsilon <= CLASSICAL_LEVEL else "")

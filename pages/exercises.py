@@ -1,0 +1,42 @@
+"""Exercises: what follows from what?"""
+
+from explorer.exercises import TOPICS
+from explorer.facts import Facts, Term
+from explorer.pages.exercises import figures
+from explorer.pages.exercises.facts import facts
+from explorer.pages.exercises.facts import people as people_cases
+from explorer.pages.exercises.settings import Exercises, offered, trusted
+from explorer.pages.exercises.widgets import people
+from explorer.predicting import Prediction
+from explorer.ui import controls
+from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.trust.statistics import ManyStatistics
+
+page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
+
+
+@page.settings
+def settings(shown: Shown) -> Exercises:
+    return Exercises(controls.choice(shown, "topic", TOPICS))
+
+
+@page.settings_line
+def line(asked: Exercises) -> Facts:
+    return {"topic": Term(f"topic_options.{asked.topic}")}
+
+
+# Several numbers, several people
+page.view(
+    "several",
+    lambda asked, level, own: ManyStatistics(level, *own),
+    figures.several,
+    only=offered("several"),
+    own=OwnSetting(people.several, (50, 1e-6)),
+    case=people_cases.several_case,
+    predicts=Prediction(
+        ("by_normal", "by_laplace", "crossing"), stays=("laplace",), tells=("k", "delta"), stand=("present",)
+    ),
+)
+
+page.asks_elsewhere("k", "delta")
+page.run()
