@@ -28,6 +28,7 @@ from explorer.settings.grids import log_grid
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of
+from explorer.text.numerals import NARROW
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
@@ -243,8 +244,9 @@ def without_marks(text: str) -> str:
 
 def neutral(text: str, language: str) -> str:
     """A text with its numbers in the digits 0 to 9, the point, and without invisible signs."""
-    signs = conventions_of(language).signs
-    return _ISOLATES.sub("", text).translate({ord(own): chr(sign) for sign, own in signs.items() if len(own) == 1})
+    own = conventions_of(language)
+    back = {ord(sign): chr(code) for code, sign in own.signs.items() if len(sign) == 1} | {ord(own.group): NARROW}
+    return _ISOLATES.sub("", text).translate(back)
 
 
 def numbers_in(text: str, language: str = "en") -> list[float]:

@@ -140,6 +140,11 @@ class Catalogue:
         """The decimal sign and the sign between groups, as Plotly wants them."""
         return self.conventions.separators
 
+    @property
+    def typed_decimal(self) -> str:
+        """The decimal sign of files for spreadsheets, which read a comma or a point."""
+        return "," if self.conventions.decimal == "," else "."
+
     def has(self, page: str, key: str) -> bool:
         """Whether a page has a text of this key."""
         return key in self.page(page)
