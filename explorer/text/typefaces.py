@@ -11,7 +11,7 @@ import base64
 from functools import lru_cache
 from pathlib import Path
 
-from explorer.text.conventions import conventions_of
+from explorer.text.conventions import PSEUDO, conventions_of
 
 FOLDER = Path(__file__).parent
 LETTERS, DIGITS = FOLDER / "vazirmatn.woff2", FOLDER / "vazirmatn-digits.woff2"
@@ -22,7 +22,7 @@ _PLOTTED = ".ldp-figure text, .ldp-figure .annotation-text, #js-plotly-tester te
 
 def asks(language: str) -> bool:
     """Whether a language has a typeface of its own here."""
-    return conventions_of(language).zero == "\u06f0"
+    return language != PSEUDO and conventions_of(language).zero == "\u06f0"
 
 
 @lru_cache(maxsize=16)
