@@ -33,7 +33,7 @@ page.view(
     lambda asked, level, own: lower.ModulusOfMean(*own),
     figures.modulus,
     only=offered("modulus"),
-    own=OwnSetting(bounds.modulus, ("bounded", "tv", 0.1)),
+    own=OwnSetting(bounds.modulus, ("heavy", "tv", 0.1)),
     case=bounds_cases.modulus_case,
     handle=False,
     predicts=Prediction(("modulus", "at_twice"), tells=("model", "metric"), stand=("present", "twice")),

@@ -13,8 +13,8 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments.exercises import bounds
 
 ROOM = 0.03  # beyond both ends of an axis
-RATIOS = (1.0, 30.0)  # of the upright axis: how many times as much an error costs
-FURTHEST = 4.0  # of the upright axis: how far a density leaves its course
+RATIOS = (1.0, 12.0)  # of the upright axis: how many times as much an error costs
+FURTHEST = 2.0  # of the upright axis: how far a density leaves its course
 
 
 def modulus(result: bounds.ModulusOfMeanResult, look: Look, words: Words) -> plot.Figure:
