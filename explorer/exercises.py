@@ -24,7 +24,15 @@ class Exercise:
         return Link(PAGE, {**chosen, f"{PAGE}_tab": self.slug})
 
 
-EXERCISES = (Exercise("several", "people", "trust"),)
+EXERCISES = (
+    Exercise("modulus", "bounds", "limits"),
+    Exercise("gap", "bounds", "limits"),
+    Exercise("eta", "bounds", "limits"),
+    Exercise("elbows", "bounds", "protocols"),
+    Exercise("losses", "bounds", "limits"),
+    Exercise("smooth", "bounds", "limits"),
+    Exercise("several", "people", "trust"),
+)
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 
 
