@@ -24,7 +24,13 @@ class Exercise:
         return Link(PAGE, {**chosen, f"{PAGE}_tab": self.slug})
 
 
-EXERCISES = (Exercise("several", "people", "trust"),)
+EXERCISES = (
+    Exercise("asking", "bit", "means"),
+    Exercise("estimate", "bit", "means"),
+    Exercise("halves", "bit", "means"),
+    Exercise("reports", "bit", "limits"),
+    Exercise("several", "people", "trust"),
+)
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 
 

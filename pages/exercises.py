@@ -3,13 +3,22 @@
 from explorer.exercises import TOPICS
 from explorer.facts import Facts, Term
 from explorer.pages.exercises import figures
+from explorer.pages.exercises.facts import bit as bit_cases
 from explorer.pages.exercises.facts import facts
 from explorer.pages.exercises.facts import people as people_cases
 from explorer.pages.exercises.settings import Exercises, offered, trusted
-from explorer.pages.exercises.widgets import people
+from explorer.pages.exercises.widgets import bit, people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.exercises.bit import (
+    FOUR,
+    BitAboutSpread,
+    BitAboutTwo,
+    BitEstimate,
+    ReportModulus,
+    preset_values,
+)
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
 page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
@@ -25,6 +34,44 @@ def line(asked: Exercises) -> Facts:
     return {"topic": Term(f"topic_options.{asked.topic}")}
 
 
+# One bit from each
+EVEN = preset_values("even", FOUR.k)
+page.view(
+    "asking",
+    lambda asked, level, own: BitAboutTwo(level, *own),
+    figures.asking,
+    only=offered("asking"),
+    own=OwnSetting(bit.asking, (FOUR, EVEN)),
+    case=bit_cases.asking_case,
+    predicts=Prediction(("left", "best"), stays=("gap", "phi"), tells=("k", "phi", "apart"), stand=("present",)),
+)
+page.view(
+    "estimate",
+    lambda asked, level, own: BitEstimate(level, FOUR.first, *own),
+    figures.estimate,
+    only=offered("estimate"),
+    own=OwnSetting(bit.estimate, (EVEN, 1000)),
+    case=bit_cases.estimate_case,
+    predicts=Prediction(("spread",), stays=("mean",), tells=("n", "phi", "mean")),
+)
+page.view(
+    "halves",
+    lambda asked, level, own: BitAboutSpread(level, own),
+    figures.halves,
+    only=offered("halves"),
+    own=OwnSetting(bit.halves, 0.5),
+    predicts=Prediction(("plus", "needed"), stays=("number",), tells=("spread",), stand=("present",)),
+)
+page.view(
+    "reports",
+    lambda asked, level, own: ReportModulus(level, own),
+    figures.reports,
+    only=offered("reports"),
+    own=OwnSetting(bit.reports, 100),
+    case=bit_cases.reports_case,
+    predicts=Prediction(("private", "factor"), stays=("direct",), tells=("n", "near", "direct"), stand=("present",)),
+)
+
 # Several numbers, several people
 page.view(
     "several",
@@ -38,5 +85,7 @@ page.view(
     ),
 )
 
+page.asks_elsewhere("bit_laws", "bars_first", "bars_second", "bit_function", "phi", "bit_question", "bit_n")
+page.asks_elsewhere("spread", "report_n")
 page.asks_elsewhere("k", "delta")
 page.run()

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from explorer.exercises import TOPICS
 from explorer.pages.exercises.settings import Exercises
+from ldpcore.experiments.distinguish import WorldPair
+from ldpcore.experiments.exercises.bit import preset_values
 
 
 def samples() -> tuple[Exercises, ...]:
@@ -11,7 +13,13 @@ def samples() -> tuple[Exercises, ...]:
     return tuple(Exercises(topic) for topic in (*TOPICS, *TOPICS))
 
 
-MORE: dict[str, object] = {"several": (1, 0.1)}  # by exercise, what it is told the second time
+MORE: dict[str, object] = {
+    "asking": (WorldPair.bells(1.0, 8), preset_values("middle", 8)),
+    "estimate": ((0.5, 0.0, 0.0, -0.25), 1),
+    "halves": 1.0,
+    "reports": 1,
+    "several": (1, 0.1),
+}  # by exercise, what it is told the second time
 TOLD: dict[tuple[int, str], object] = {
     (place, slug): told for slug, told in MORE.items() for place in range(len(TOPICS), 2 * len(TOPICS))
 }
