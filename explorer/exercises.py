@@ -29,6 +29,7 @@ EXERCISES = (
     Exercise("estimate", "bit", "means"),
     Exercise("halves", "bit", "means"),
     Exercise("reports", "bit", "limits"),
+    Exercise("differing", "bit", "distinguish"),
     Exercise("several", "people", "trust"),
 )
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))

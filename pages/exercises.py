@@ -16,6 +16,7 @@ from ldpcore.experiments.exercises.bit import (
     BitAboutSpread,
     BitAboutTwo,
     BitEstimate,
+    LeftByChannel,
     ReportModulus,
     preset_values,
 )
@@ -72,6 +73,18 @@ page.view(
     predicts=Prediction(("private", "factor"), stays=("direct",), tells=("n", "near", "direct"), stand=("present",)),
 )
 
+page.view(
+    "differing",
+    lambda asked, level, own: LeftByChannel(own[0], level, own[1]),
+    figures.differing,
+    only=offered("differing"),
+    own=OwnSetting(bit.differing, ("grr", FOUR)),
+    case=bit_cases.differing_case,
+    predicts=Prediction(
+        ("left", "part"), stays=("apart", "bound"), tells=("k", "mechanism", "apart"), stand=("present",)
+    ),
+)
+
 # Several numbers, several people
 page.view(
     "several",
@@ -86,6 +99,6 @@ page.view(
 )
 
 page.asks_elsewhere("bit_laws", "bars_first", "bars_second", "bit_function", "phi", "bit_question", "bit_n")
-page.asks_elsewhere("spread", "report_n")
+page.asks_elsewhere("spread", "report_n", "mechanism")
 page.asks_elsewhere("k", "delta")
 page.run()

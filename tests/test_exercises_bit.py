@@ -9,14 +9,16 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.experiments.distinguish import WorldPair
+from ldpcore.experiments.distinguish import WorldPair, members
 from ldpcore.experiments.exercises.bit import (
     FOUR,
+    LEFT_LEVELS,
     LEVELS,
     PRESETS,
     BitAboutSpread,
     BitAboutTwo,
     BitEstimate,
+    LeftByChannel,
     ReportModulus,
     best_function,
     bit_size,
@@ -282,3 +284,28 @@ def test_a_channel_that_tells_everything_has_the_modulus_of_the_numbers() -> Non
     assert ReportModulus(1.0, 100).run().private / ReportModulus(1.0, 100).run().direct == pytest.approx(
         1 / math.tanh(0.5)
     )
+
+
+# Mechanisms
+
+
+@pytest.mark.parametrize("epsilon", ENDS)
+@pytest.mark.parametrize("pair", PAIRS)
+def test_no_mechanism_leaves_more_of_the_distance_than_its_level_allows(pair: WorldPair, epsilon: float) -> None:
+    for member in members(pair.k):
+        result = LeftByChannel(member.slug, epsilon, pair).run()
+        assert result.left <= result.bound * (1 + 1e-9) + 1e-12
+        assert (result.curve <= result.apart * np.tanh(LEFT_LEVELS / 2) + 1e-12).all()
+        assert (np.diff(result.curve) >= -1e-9).all() or member.slug in ("subset", "olh")  # sets jump with the level
+        place = int(np.abs(np.log(LEFT_LEVELS / epsilon)).argmin())
+        assert result.curve[place] == pytest.approx(result.left, abs=1e-9)
+
+
+@pytest.mark.parametrize("epsilon", ENDS)
+def test_randomized_response_leaves_what_its_two_chances_say_and_all_of_two_answers(epsilon: float) -> None:
+    for pair in PAIRS:
+        result = LeftByChannel("grr", epsilon, pair).run()
+        kept = math.expm1(epsilon) / (math.exp(epsilon) + pair.k - 1)
+        assert result.left == pytest.approx(kept * total_variation(pair.first, pair.second), abs=1e-12)
+    two = LeftByChannel("grr", epsilon, WorldPair.coins(0.3, 0.6)).run()
+    assert two.left == pytest.approx(two.bound)

@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from scipy import optimize, stats
 
-from explorer.facts import Facts
+from explorer.facts import Facts, Number
 from ldpcore.experiments.exercises.bit import (
     BitAboutSpreadResult,
     BitAboutTwoResult,
     BitEstimateResult,
+    LeftByChannelResult,
     ReportModulusResult,
 )
 from ldpcore.laws.contraction import pushed
@@ -55,8 +56,6 @@ def asking(result: Any, told: Facts, context: Context) -> Expected:
 
 def told_values(result: Any) -> tuple[Any, ...]:
     """The values of the best function as they are told."""
-    from explorer.facts import Number
-
     return tuple(Number(value) for value in result.best.values)
 
 
@@ -121,3 +120,25 @@ def _wide(center: float, near: float, pull: float) -> float:
 
     most = 2 * (1 - abs(center))
     return most if excess(most) <= 0 else float(optimize.brentq(excess, 0.0, most, xtol=1e-15))
+
+
+@of(LeftByChannelResult)
+def differing(result: Any, told: Facts, context: Context) -> Expected:
+    """The reports listed anew: of randomized response by its two chances, of a row of bits by every row."""
+    asked = result.experiment
+    first, second, growth = asked.worlds.first, asked.worlds.second, math.exp(asked.epsilon)
+    half = math.fsum(np.abs(np.subtract(first, second))) / 2
+    if asked.slug == "grr":
+        left = half * (growth - 1) / (growth + asked.worlds.k - 1)
+    else:
+        assert asked.slug == "oue", "only these two are among the samples"
+        left = math.fsum(_row_gap(bits, first, second, 1 / (growth + 1)) for bits in product((0, 1), repeat=len(first)))
+    bound = half * math.tanh(asked.epsilon / 2)
+    return {"left": Near(left, 1e-11), "part": Near(left / bound if bound else 1.0, 1e-8)}
+
+
+def _row_gap(bits: tuple[int, ...], first: Any, second: Any, q: float) -> float:
+    """Half of the difference of a row's chances in two laws: a held bit is 1 in half of cases, any other with q."""
+    others = math.prod(q if bit else 1 - q for bit in bits)
+    each = [others * 0.5 / (q if bit else 1 - q) for bit in bits]
+    return abs(math.fsum((p - r) * chance for p, r, chance in zip(first, second, each, strict=True))) / 2

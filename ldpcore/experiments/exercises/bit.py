@@ -16,8 +16,11 @@ from typing import Annotated, Any
 import numpy as np
 import scipy
 
-from ldpcore.experiments.distinguish import RIGHT, WorldPair, law
+from ldpcore.costs import MEGABYTE, Cost
+from ldpcore.experiments.distinguish import RIGHT, TwoWorlds, WorldPair, bell, law
+from ldpcore.experiments.distinguish.worlds import sum_to_one
 from ldpcore.laws import divergences
+from ldpcore.laws.contraction import pushed
 from ldpcore.laws.products import RepeatedPair
 from ldpcore.limits.moduli import bounded_hellinger
 from ldpcore.numerics.arrays import Reals
@@ -31,7 +34,9 @@ BitPeople = Annotated[int, Interval("n", 1, 10**4, (1, 10**4), scale="log", inte
 SpreadDeviation = Annotated[float, Interval(r"\sigma", 0.05, 1, (0.05, 1))]
 ReportPeople = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True)]
 LEVELS = np.geomspace(*LEVEL_AXIS, 61)
+LEFT_LEVELS = LEVELS[::2]
 FOUR = WorldPair(law((0.1, 0.2, 0.3, 0.4)), law((0.4, 0.1, 0.4, 0.1)))  # two laws of four answers
+BELLS = WorldPair(bell(-0.5, 8), bell(0.5, 8))
 SMALL = 1e-12  # below, a difference of sums is rounding
 _BETWEEN = re.compile(r"[\s;|]+")
 
@@ -290,3 +295,47 @@ class ReportModulusResult(Result):
     def masked(self) -> ReportModulusResult:
         """The result without the modulus of the reports."""
         return replace(self, private=math.nan)
+
+
+@dataclass(frozen=True)
+class LeftByChannel(TwoWorlds, Question["LeftByChannelResult"]):
+    """How much of two laws' total variation does a mechanism leave in one report, and how much may its level leave?"""
+
+    def run(self, progress: Progress = no_progress) -> LeftByChannelResult:
+        apart = divergences.total_variation(self.worlds.first, self.worlds.second)
+        curve = _left_along(self.slug, self.worlds.first, self.worlds.second)
+        return LeftByChannelResult(self, apart, self._left(), np.array(curve))
+
+    def cost(self) -> Cost:
+        return super().cost().then(Cost(MEGABYTE, 1e-8 * len(LEFT_LEVELS) * self.worlds.k**2 * 2.0**self.worlds.k))
+
+    def _left(self) -> float:
+        reports = (pushed(np.asarray(each), self.channel()) for each in (self.worlds.first, self.worlds.second))
+        left = divergences.total_variation(*map(sum_to_one, reports))
+        return left if left > SMALL else 0.0
+
+
+@lru_cache(maxsize=32)
+def _left_along(slug: str, first: Phi, second: Phi) -> tuple[float, ...]:
+    """What a mechanism leaves along `LEFT_LEVELS`, which is the same wherever the handle stands."""
+    worlds = WorldPair(first, second)
+    return tuple(LeftByChannel(slug, float(level), worlds)._left() for level in LEFT_LEVELS)
+
+
+@dataclass(frozen=True, eq=False)
+class LeftByChannelResult(Result):
+    """The total variation of two laws, of the reports at this level, and of the reports along all levels."""
+
+    experiment: LeftByChannel
+    apart: float
+    left: float
+    curve: Reals
+
+    @property
+    def bound(self) -> float:
+        """The most that any channel of the level leaves, tanh(ε/2) of the laws' distance."""
+        return self.apart * math.tanh(self.experiment.epsilon / 2)
+
+    def masked(self) -> LeftByChannelResult:
+        """The result without what this mechanism leaves."""
+        return replace(self, left=math.nan, curve=np.full_like(self.curve, math.nan))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 
 from explorer.facts import Count, Facts, Level, Names, Number, Share, Truth, below_all
+from explorer.facts.naming import title_of
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.bit import (
     BitAboutSpreadResult,
     BitAboutTwoResult,
     BitEstimateResult,
+    LeftByChannelResult,
     Phi,
     ReportModulusResult,
     bit_size,
@@ -106,6 +108,28 @@ def reports_case(result: ReportModulusResult) -> str:
     if result.everything:
         return "everything"
     return "more" if result.private >= (1 + SEEN) * result.direct else "equal"
+
+
+@facts.register
+def _differing(result: LeftByChannelResult) -> Facts:
+    asked = result.experiment
+    return {
+        "epsilon": Level(asked.epsilon),
+        "k": Count(asked.worlds.k),
+        "mechanism": title_of(asked.slug),
+        "apart": Number(_clean(result.apart)),
+        "pull": Number(math.tanh(asked.epsilon / 2)),
+        "bound": Number(_clean(result.bound)),
+        "left": Truth(Number(_clean(result.left))),
+        "part": Truth(below_all(result.left / result.bound, 2) if result.bound else Share(1.0)),
+    }
+
+
+def differing_case(result: LeftByChannelResult) -> str:
+    """Whether the laws differ, and whether a mechanism leaves all that its level may."""
+    if not result.apart:
+        return "same"
+    return "all" if result.left >= result.bound * (1 - EQUAL) else "less"
 
 
 def _clean(value: float) -> float:

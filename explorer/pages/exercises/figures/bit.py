@@ -11,10 +11,12 @@ from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.exercises.bit import (
+    LEFT_LEVELS,
     LEVELS,
     BitAboutSpreadResult,
     BitAboutTwoResult,
     BitEstimateResult,
+    LeftByChannelResult,
     ReportModulusResult,
     report_modulus,
 )
@@ -25,6 +27,7 @@ DIFFERENCE = PALETTE[6]
 DISTANCES = np.geomspace(1e-3, math.sqrt(2), 121)
 DEVIATIONS = np.linspace(0, 1, 81)
 MIDDLE_LEVEL = 1.0  # whose error the picture of an estimate is made for, at every level
+FEW = 60  # values of an estimate in the picture that are dots
 REACH = 4.0  # of those errors, to either side
 
 
@@ -77,9 +80,9 @@ def estimate(result: BitEstimateResult, look: Look, words: Words) -> plot.Figure
     if look.truth:
         values, chances = result.law()
         inside = (values >= ends[0]) & (values <= ends[1])
-        few = "lines+markers" if inside.sum() <= 60 else "lines"
+        few = "markers" if inside.sum() <= FEW else "lines"
         hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
-        shape = {"mode": few, "marker": {"size": 6, "color": DRAWN}}
+        shape = {"mode": few, "marker": {"size": 8, "color": DRAWN}}
         drawn = marks.line(values[inside], 100 * chances[inside], words["law"], DRAWN, hovertemplate=hover, **shape)
         figure.add(drawn)
         figure.add(
@@ -143,4 +146,20 @@ def reports(result: ReportModulusResult, look: Look, words: Words) -> plot.Figur
         figure.add(marks.line(DISTANCES, private, words["private"], DRAWN, hovertemplate=hover))
     here = asked.n**-0.5
     figure.add(marks.ring(here, result.private if look.truth else math.nan, words["present"], look))
+    return figure
+
+
+def differing(result: LeftByChannelResult, look: Look, words: Words) -> plot.Figure:
+    """What a mechanism leaves of two laws' distance along the level, below what its level leaves at most."""
+    top, asked = marks.round_up(result.apart) if result.apart else 1.0, result.experiment
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*LEVEL_AXIS, dtick=1), yaxis={"range": [-0.04 * top, 1.08 * top]}
+    )
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+    figure.add(marks.guide(list(LEVEL_AXIS), [result.apart] * 2, words["apart"], look.ghost, dash="dot"))
+    bound = result.apart * np.tanh(LEVELS / 2)
+    figure.add(marks.line(LEVELS, bound, words["bound"], THEORY, dash="dash", hovertemplate=hover))
+    if look.truth:
+        figure.add(marks.line(LEFT_LEVELS, result.curve, words["left"], DRAWN, hovertemplate=hover))
+    figure.add(marks.ring(asked.epsilon, result.left if look.truth else math.nan, words["present"], look))
     return figure

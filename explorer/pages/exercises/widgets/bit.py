@@ -14,8 +14,9 @@ from explorer.ui import controls, links
 from explorer.ui.parts.drawnworlds import by_hand
 from explorer.ui.sessionkeys import PHI
 from explorer.ui.shown import Shown
-from ldpcore.experiments.distinguish import WorldPair
+from ldpcore.experiments.distinguish import WorldPair, members
 from ldpcore.experiments.exercises.bit import (
+    BELLS,
     FOUR,
     PRESETS,
     BitPeople,
@@ -26,6 +27,7 @@ from ldpcore.experiments.exercises.bit import (
     preset_values,
     read_phi,
 )
+from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.parameters import ParameterError
 
 LAWS = ("four", "bells", "drawn")
@@ -33,6 +35,7 @@ LONGEST = 200
 
 AskedTwo = tuple[WorldPair, Phi]
 AskedCrowd = tuple[Phi, int]
+AskedChannel = tuple[str, WorldPair]
 
 
 def asking(shown: Shown, asked: Exercises, first: AskedTwo) -> AskedTwo:
@@ -62,10 +65,18 @@ def reports(shown: Shown, asked: Exercises, first: int) -> int:
     return int(controls.number(shown, "report_n", ReportPeople, default=first))
 
 
+def differing(shown: Shown, asked: Exercises, first: AskedChannel) -> AskedChannel:
+    """Two laws, and the mechanism that makes reports of them."""
+    worlds = _worlds(shown, controls.choice(shown, "bit_laws", LAWS))
+    listed = members(worlds.k)
+    chosen = controls.member(shown, CategoryRandomizer, default=first[0], fits=lambda member: member in listed)  # type: ignore[type-abstract]
+    return chosen.slug, worlds
+
+
 def _worlds(shown: Shown, laws: str) -> WorldPair:
     if laws == "drawn":
         return by_hand(shown)
-    return FOUR if laws == "four" else WorldPair.bells(1.0, 8)
+    return FOUR if laws == "four" else BELLS
 
 
 def _values(shown: Shown, chosen: str, k: int) -> Phi:
