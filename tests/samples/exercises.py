@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from explorer.exercises import TOPICS
 from explorer.pages.exercises.settings import Exercises
-from ldpcore.experiments.exercises.bit import BELLS, preset_values
+from ldpcore.experiments.exercises.bit import eight_cells, preset_values
 
 
 def samples() -> tuple[Exercises, ...]:
@@ -13,11 +13,11 @@ def samples() -> tuple[Exercises, ...]:
 
 
 MORE: dict[str, object] = {
-    "asking": (BELLS, preset_values("middle", 8)),
+    "asking": (eight_cells(), preset_values("middle", 8)),
     "estimate": ((0.5, 0.0, 0.0, -0.25), 1),
     "halves": 1.0,
     "reports": 1,
-    "differing": ("oue", BELLS),
+    "differing": ("oue", eight_cells()),
     "several": (1, 0.1),
 }  # by exercise, what it is told the second time
 TOLD: dict[tuple[int, str], object] = {

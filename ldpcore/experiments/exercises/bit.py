@@ -36,9 +36,14 @@ ReportPeople = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", i
 LEVELS = np.geomspace(*LEVEL_AXIS, 61)
 LEFT_LEVELS = LEVELS[::2]
 FOUR = WorldPair(law((0.1, 0.2, 0.3, 0.4)), law((0.4, 0.1, 0.4, 0.1)))  # two laws of four answers
-BELLS = WorldPair(bell(-0.5, 8), bell(0.5, 8))
 SMALL = 1e-12  # below, a difference of sums is rounding
 _BETWEEN = re.compile(r"[\s;|]+")
+
+
+@lru_cache(maxsize=1)
+def eight_cells() -> WorldPair:
+    """Two bells, one standard deviation apart, in eight cells each."""
+    return WorldPair(bell(-0.5, 8), bell(0.5, 8))
 
 
 def preset_values(name: str, k: int) -> Phi:
@@ -317,7 +322,7 @@ class LeftByChannel(TwoWorlds, Question["LeftByChannelResult"]):
 
 @lru_cache(maxsize=32)
 def _left_along(slug: str, first: Phi, second: Phi) -> tuple[float, ...]:
-    """What a mechanism leaves along `LEFT_LEVELS`, which is the same wherever the handle stands."""
+    """The distance of a mechanism's reports along `LEFT_LEVELS`, the same wherever the handle stands."""
     worlds = WorldPair(first, second)
     return tuple(LeftByChannel(slug, float(level), worlds)._left() for level in LEFT_LEVELS)
 

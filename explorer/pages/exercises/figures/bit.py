@@ -150,7 +150,7 @@ def reports(result: ReportModulusResult, look: Look, words: Words) -> plot.Figur
 
 
 def differing(result: LeftByChannelResult, look: Look, words: Words) -> plot.Figure:
-    """What a mechanism leaves of two laws' distance along the level, below what its level leaves at most."""
+    """The distance that a mechanism leaves of two laws along the level, below the most that its level allows."""
     top, asked = marks.round_up(result.apart) if result.apart else 1.0, result.experiment
     figure = marks.canvas(
         look, words, xaxis=marks.logarithmic(*LEVEL_AXIS, dtick=1), yaxis={"range": [-0.04 * top, 1.08 * top]}

@@ -16,7 +16,6 @@ from explorer.ui.sessionkeys import PHI
 from explorer.ui.shown import Shown
 from ldpcore.experiments.distinguish import WorldPair, members
 from ldpcore.experiments.exercises.bit import (
-    BELLS,
     FOUR,
     PRESETS,
     BitPeople,
@@ -24,6 +23,7 @@ from ldpcore.experiments.exercises.bit import (
     ReportPeople,
     SpreadDeviation,
     best_function,
+    eight_cells,
     preset_values,
     read_phi,
 )
@@ -76,7 +76,7 @@ def differing(shown: Shown, asked: Exercises, first: AskedChannel) -> AskedChann
 def _worlds(shown: Shown, laws: str) -> WorldPair:
     if laws == "drawn":
         return by_hand(shown)
-    return FOUR if laws == "four" else BELLS
+    return FOUR if laws == "four" else eight_cells()
 
 
 def _values(shown: Shown, chosen: str, k: int) -> Phi:
@@ -86,6 +86,9 @@ def _values(shown: Shown, chosen: str, k: int) -> Phi:
 def _typed(shown: Shown, k: int) -> Phi:
     """Typed values of φ; an unusable text stays in its box, and one sentence says what to do."""
     key, label, usual = f"{shown.slug}_phi", shown.label("phi"), _written((-1.0, *[0.0] * (k - 2), 1.0))
+    kept = PHI.get() if len(PHI.get() or ()) == k else None
+    if kept and key not in st.session_state and links.first_value(key, "") and not links.asked_of(key):
+        links.put(key, _written(kept))  # the box was away while another function was chosen
     links.follow(key, usual)
     links.widget_value(key, label, usual, partial(_usable, k=k), str)
     text: str = st.text_input(
@@ -96,8 +99,7 @@ def _typed(shown: Shown, k: int) -> Phi:
         PHI.keep(values)
     except ParameterError as problem:
         st.warning(markdown(shown.catalogue.refusal(problem)), icon=":material/edit:")
-        kept = PHI.get()
-        values = kept if kept is not None and len(kept) == k else preset_values("even", k)
+        values = kept or preset_values("even", k)
     links.record(key, _written(values, "|"), usual.replace(" ", "|"))
     return values
 
