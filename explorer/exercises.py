@@ -25,6 +25,11 @@ class Exercise:
 
 
 EXERCISES = (
+    Exercise("asking", "bit", "means"),
+    Exercise("estimate", "bit", "means"),
+    Exercise("halves", "bit", "means"),
+    Exercise("reports", "bit", "limits"),
+    Exercise("differing", "bit", "distinguish"),
     Exercise("modulus", "bounds", "limits"),
     Exercise("gap", "bounds", "limits"),
     Exercise("eta", "bounds", "limits"),

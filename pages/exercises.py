@@ -3,15 +3,25 @@
 from explorer.exercises import TOPICS
 from explorer.facts import Facts, Term
 from explorer.pages.exercises import figures
+from explorer.pages.exercises.facts import bit as bit_cases
 from explorer.pages.exercises.facts import bounds as bounds_cases
 from explorer.pages.exercises.facts import facts
 from explorer.pages.exercises.facts import people as people_cases
 from explorer.pages.exercises.settings import Exercises, offered, trusted
-from explorer.pages.exercises.widgets import bounds, people
+from explorer.pages.exercises.widgets import bit, bounds, people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.exercises import bounds as lower
+from ldpcore.experiments.exercises.bit import (
+    FOUR,
+    BitAboutSpread,
+    BitAboutTwo,
+    BitEstimate,
+    LeftByChannel,
+    ReportModulus,
+    preset_values,
+)
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
 page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
@@ -26,6 +36,56 @@ def settings(shown: Shown) -> Exercises:
 def line(asked: Exercises) -> Facts:
     return {"topic": Term(f"topic_options.{asked.topic}")}
 
+
+# One bit from each
+EVEN = preset_values("even", FOUR.k)
+page.view(
+    "asking",
+    lambda asked, level, own: BitAboutTwo(level, *own),
+    figures.asking,
+    only=offered("asking"),
+    own=OwnSetting(bit.asking, (FOUR, EVEN)),
+    case=bit_cases.asking_case,
+    predicts=Prediction(("left", "best"), stays=("gap", "phi"), tells=("k", "phi", "apart"), stand=("present",)),
+)
+page.view(
+    "estimate",
+    lambda asked, level, own: BitEstimate(level, FOUR.first, *own),
+    figures.estimate,
+    only=offered("estimate"),
+    own=OwnSetting(bit.estimate, (EVEN, 1000)),
+    case=bit_cases.estimate_case,
+    predicts=Prediction(("spread",), stays=("mean",), tells=("n", "phi", "mean")),
+)
+page.view(
+    "halves",
+    lambda asked, level, own: BitAboutSpread(level, own),
+    figures.halves,
+    only=offered("halves"),
+    own=OwnSetting(bit.halves, 0.5),
+    predicts=Prediction(("plus", "needed"), stays=("number",), tells=("spread",), stand=("present",)),
+)
+page.view(
+    "reports",
+    lambda asked, level, own: ReportModulus(level, own),
+    figures.reports,
+    only=offered("reports"),
+    own=OwnSetting(bit.reports, 100),
+    case=bit_cases.reports_case,
+    predicts=Prediction(("private", "factor"), stays=("direct",), tells=("n", "near", "direct"), stand=("present",)),
+)
+
+page.view(
+    "differing",
+    lambda asked, level, own: LeftByChannel(own[0], level, own[1]),
+    figures.differing,
+    only=offered("differing"),
+    own=OwnSetting(bit.differing, ("grr", FOUR)),
+    case=bit_cases.differing_case,
+    predicts=Prediction(
+        ("left", "part"), stays=("apart", "bound"), tells=("k", "mechanism", "apart"), stand=("present",)
+    ),
+)
 
 # Lower bounds
 page.view(
@@ -101,5 +161,7 @@ page.view(
 
 page.asks_elsewhere("model", "metric", "distance", "crowd", "error_sum", "cost", "s", "loss", "factor", "corner")
 page.asks_elsewhere("beta", "steep")
+page.asks_elsewhere("bit_laws", "bars_first", "bars_second", "bit_function", "phi", "bit_question", "bit_n")
+page.asks_elsewhere("spread", "report_n", "mechanism")
 page.asks_elsewhere("k", "delta")
 page.run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from explorer.exercises import TOPICS
 from explorer.pages.exercises.settings import Exercises
+from ldpcore.experiments.exercises.bit import eight_cells, preset_values
 
 
 def samples() -> tuple[Exercises, ...]:
@@ -18,6 +19,11 @@ MORE: dict[str, object] = {  # by exercise, what it is told the second time
     "elbows": 1.5,
     "losses": ("exponential", 3.0, 1.0),
     "smooth": (3.0, 4.0),
+    "asking": (eight_cells(), preset_values("middle", 8)),
+    "estimate": ((0.5, 0.0, 0.0, -0.25), 1),
+    "halves": 1.0,
+    "reports": 1,
+    "differing": ("oue", eight_cells()),
     "several": (1, 0.1),
 }
 VARIED = {  # where a number follows from the settings alone: settings that look alike while it is hidden

@@ -1,7 +1,8 @@
 """The findings of the exercises: the quantities of each result, under the names in the texts."""
 
+from explorer.pages.exercises.facts import bit as _bit
 from explorer.pages.exercises.facts import bounds as _bounds
 from explorer.pages.exercises.facts import people as _people
 from explorer.pages.exercises.facts.registry import facts as facts
 
-__all__ = ["_bounds", "_people", "facts"]
+__all__ = ["_bit", "_bounds", "_people", "facts"]

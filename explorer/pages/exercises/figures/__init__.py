@@ -1,5 +1,10 @@
 """The pictures of the exercises, by topic."""
 
+from explorer.pages.exercises.figures.bit import asking as asking
+from explorer.pages.exercises.figures.bit import differing as differing
+from explorer.pages.exercises.figures.bit import estimate as estimate
+from explorer.pages.exercises.figures.bit import halves as halves
+from explorer.pages.exercises.figures.bit import reports as reports
 from explorer.pages.exercises.figures.bounds import elbows as elbows
 from explorer.pages.exercises.figures.bounds import eta as eta
 from explorer.pages.exercises.figures.bounds import gap as gap
