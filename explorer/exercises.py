@@ -24,7 +24,15 @@ class Exercise:
         return Link(PAGE, {**chosen, f"{PAGE}_tab": self.slug})
 
 
-EXERCISES = (Exercise("several", "people", "trust"),)
+EXERCISES = (
+    Exercise("families", "distances", "distinguish"),
+    Exercise("products", "distances", "distinguish"),
+    Exercise("hulls", "distances", "distinguish"),
+    Exercise("ways", "distances", "distinguish"),
+    Exercise("logarithm", "distances", "distinguish"),
+    Exercise("packing", "distances", "limits"),
+    Exercise("several", "people", "trust"),
+)
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 
 

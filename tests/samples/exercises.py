@@ -11,7 +11,14 @@ def samples() -> tuple[Exercises, ...]:
     return tuple(Exercises(topic) for topic in (*TOPICS, *TOPICS))
 
 
-MORE: dict[str, object] = {"several": (1, 0.1)}  # by exercise, what it is told the second time
+MORE: dict[str, object] = {  # by exercise, what it is told the second time
+    "families": ("power", 5.0, "excluded"),
+    "products": (0.0, 1.0, 1),
+    "hulls": (0.0, 100),
+    "ways": ("excluded", "first"),
+    "packing": (9, 10**4),
+    "several": (1, 0.1),
+}
 TOLD: dict[tuple[int, str], object] = {
     (place, slug): told for slug, told in MORE.items() for place in range(len(TOPICS), 2 * len(TOPICS))
 }
