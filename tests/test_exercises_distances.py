@@ -413,4 +413,4 @@ def test_the_nearest_share_is_wrong_only_where_the_estimate_is_off() -> None:
 def test_an_error_that_is_too_rare_is_told_so() -> None:
     assert packing_case(PackedTest(10.0, 9, 10**4).run()) == "rare"
     assert packing_case(PackedTest(0.01, 9, 10**4).run()) == "wrong"
-    assert below_one(0.9999963).digits == 7 and below_one(1 - 1e-9).value == 1.0 and below_one(0.4).digits == 3
+    assert below_one(0.999963).digits == 6 and below_one(1 - 1e-9).value == 1.0 and below_one(0.4).digits == 3

@@ -36,8 +36,8 @@ RARE = 1e-6  # of a share of cases: what is less is not told by its digits
 
 
 def below_one(value: float, digits: int = 3) -> Number:
-    """A number from 0 to 1 with the digits that keep it below 1; with six nines it is 1."""
-    return Number(1.0) if 1 - value < RARE else Number(value, max(digits, 1 - math.floor(math.log10(1 - value))))
+    """A number from 0 to 1 with the digits that keep it below 1; with five nines it is 1."""
+    return Number(1.0) if 1 - value < 1e-5 else Number(value, max(digits, 1 - math.floor(math.log10(1 - value))))
 
 
 def _chance(value: float) -> Quantity:
@@ -134,7 +134,7 @@ def _logarithm(result: LogarithmStepResult) -> Facts:
         "epsilon": Level(result.experiment.epsilon),
         "ratio": precise(math.exp(result.experiment.epsilon), 4),
         "linear": Truth(_told(result.linear, result.experiment.epsilon)),
-        "rooted": Truth(_told(result.root, result.experiment.epsilon)),
+        "rooted": Truth(Number(result.root, 4)),
     }
 
 

@@ -31,7 +31,6 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import LEVEL_AXIS
 
 UNIT, SHARES = (-0.02, 1.04), (-2, 102)  # axes of numbers from 0 to 1, and of per cent
-DIFFERENCES = (-0.45, 0.45)
 STEPS = (0.008, 3e4)  # of a logarithm and of its bounds
 
 
@@ -40,7 +39,7 @@ def families(result: DivergenceFamilyResult, look: Look, words: Words) -> plot.F
     heights = result.experiment.divergence.f(RATIOS)
     top = marks.round_up(float(heights.max()), (1, 1.5, 2, 3, 5, 7))
     floor = min(-0.04 * top, 1.1 * float(heights.min()))
-    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.5, 1], [0, 0.3])
+    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.47, 1], [0, 0.28])
     one, two = ([0, 0.44], [0.58, 0.98]) if look.lecture else ([0, 1], [0, 1])
     least, most = _reach(result)
     figure = marks.canvas(
@@ -62,7 +61,8 @@ def families(result: DivergenceFamilyResult, look: Look, words: Words) -> plot.F
         figure.add(_at_ratios(result, result.reports, words["reports"], DRAWN, words))
     figure.add(_average(result.before, top, words["before"], look.ink))
     quiet = {"showlegend": False, "dash": "dash", **marks.SECOND}
-    figure.add(marks.guide(list(LEVEL_AXIS), [min(result.before, most)] * 2, words["before"], look.ink, **quiet))
+    if math.isfinite(result.before):
+        figure.add(marks.guide(list(LEVEL_AXIS), [result.before] * 2, words["before"], look.ink, **quiet))
     if look.truth:
         figure.add(_average(result.after, top, words["left"], DRAWN, shown=False))
         hover = words.hover("hover_left", x="%{x:.3g}", y="%{y:.3g}")
@@ -139,7 +139,9 @@ def ways(result: ThreeWaysResult, look: Look, words: Words) -> plot.Figure:
     """The difference of both laws at each report, upward where the first has more; of the answers as strokes."""
     places = np.arange(1, FOUR + 1)
     across = {"range": [0.4, FOUR + 0.6], "tick0": 1, "dtick": 1}
-    figure = marks.canvas(look, words, xaxis=across, yaxis={"range": DIFFERENCES}, barmode="overlay", bargap=0.35)
+    reach = 1.2 * float(np.abs(result.answers).max())
+    upright = {"range": [-reach, reach]}
+    figure = marks.canvas(look, words, xaxis=across, yaxis=upright, barmode="overlay", bargap=0.35)
     hover = words.hover("hover", x="%{x}", y="%{y:.3g}")
     if look.truth:
         for name, color, sign in (("more", THEORY, 1), ("less", DRAWN, -1)):
