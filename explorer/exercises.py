@@ -25,6 +25,12 @@ class Exercise:
 
 
 EXERCISES = (
+    Exercise("families", "distances", "distinguish"),
+    Exercise("products", "distances", "distinguish"),
+    Exercise("hulls", "distances", "distinguish"),
+    Exercise("ways", "distances", "distinguish"),
+    Exercise("logarithm", "distances", "distinguish"),
+    Exercise("packing", "distances", "limits"),
     Exercise("asking", "bit", "means"),
     Exercise("estimate", "bit", "means"),
     Exercise("halves", "bit", "means"),

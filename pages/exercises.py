@@ -5,10 +5,11 @@ from explorer.facts import Facts, Term
 from explorer.pages.exercises import figures
 from explorer.pages.exercises.facts import bit as bit_cases
 from explorer.pages.exercises.facts import bounds as bounds_cases
+from explorer.pages.exercises.facts import distances as distance_cases
 from explorer.pages.exercises.facts import facts
 from explorer.pages.exercises.facts import people as people_cases
 from explorer.pages.exercises.settings import Exercises, offered, trusted
-from explorer.pages.exercises.widgets import bit, bounds, people
+from explorer.pages.exercises.widgets import bit, bounds, distances, people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -21,6 +22,14 @@ from ldpcore.experiments.exercises.bit import (
     LeftByChannel,
     ReportModulus,
     preset_values,
+)
+from ldpcore.experiments.exercises.distances import (
+    DivergenceFamily,
+    LogarithmStep,
+    ManyCoins,
+    MixedCoins,
+    PackedTest,
+    ThreeWays,
 )
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
@@ -36,6 +45,59 @@ def settings(shown: Shown) -> Exercises:
 def line(asked: Exercises) -> Facts:
     return {"topic": Term(f"topic_options.{asked.topic}")}
 
+
+# Distances of laws
+page.view(
+    "families",
+    lambda asked, level, own: DivergenceFamily(level, *own),
+    figures.families,
+    only=offered("families"),
+    own=OwnSetting(distances.families, ("kl", 2.0, "swapped")),
+    case=distance_cases.family_case,
+    predicts=Prediction(("after", "allowed"), stays=("function", "answers", "before"), tells=("measured", "before")),
+)
+page.view(
+    "products",
+    lambda asked, level, own: ManyCoins(level, *own),
+    figures.products,
+    only=offered("products"),
+    own=OwnSetting(distances.products, (0.5, 0.4, 100)),
+    case=distance_cases.coins_case,
+    predicts=Prediction(("exact", "root"), stays=("times",), tells=("first", "second", "n"), stand=("present",)),
+)
+page.view(
+    "hulls",
+    lambda asked, level, own: MixedCoins(level, *own),
+    figures.hulls,
+    only=offered("hulls"),
+    own=OwnSetting(distances.hulls, (0.5, 2)),
+    predicts=Prediction(("mixed",), stays=("alone",), tells=("share", "tosses"), stand=("present",)),
+)
+page.view(
+    "ways",
+    lambda asked, level, own: ThreeWays(level, *own),
+    figures.ways,
+    only=offered("ways"),
+    own=OwnSetting(distances.ways, ("near", "line")),
+    case=distance_cases.ways_case,
+    predicts=Prediction(("total", "by_function"), stays=("answers",), tells=("function",)),
+)
+page.view(
+    "logarithm",
+    lambda asked, level: LogarithmStep(level),
+    figures.logarithm,
+    only=offered("logarithm"),
+    predicts=Prediction(("linear", "rooted"), stays=("logarithm",)),
+)
+page.view(
+    "packing",
+    lambda asked, level, own: PackedTest(level, *own),
+    figures.packing,
+    only=offered("packing"),
+    own=OwnSetting(distances.packing, (3, 100)),
+    case=distance_cases.packing_case,
+    predicts=Prediction(("missed", "best"), stays=("off",), tells=("shares", "n", "gap"), stand=("present",)),
+)
 
 # One bit from each
 EVEN = preset_values("even", FOUR.k)
@@ -159,6 +221,8 @@ page.view(
     ),
 )
 
+page.asks_elsewhere("measure", "order", "laws", "coin_one", "coin_two", "group", "heads_share", "tosses")
+page.asks_elsewhere("compared", "function", "shares")
 page.asks_elsewhere("model", "metric", "distance", "crowd", "error_sum", "cost", "s", "loss", "factor", "corner")
 page.asks_elsewhere("beta", "steep")
 page.asks_elsewhere("bit_laws", "bars_first", "bars_second", "bit_function", "phi", "bit_question", "bit_n")

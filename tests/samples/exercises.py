@@ -13,6 +13,11 @@ def samples() -> tuple[Exercises, ...]:
 
 
 MORE: dict[str, object] = {  # by exercise, what it is told the second time
+    "families": ("power", 5.0, "excluded"),
+    "products": (0.0, 1.0, 1),
+    "hulls": (0.0, 100),
+    "ways": ("excluded", "first"),
+    "packing": (9, 10**4),
     "modulus": ("jump", "tv", 0.01),
     "gap": (1, 0.95),
     "eta": (10**6, 0.05, "absolute"),
