@@ -16,8 +16,8 @@ from explorer.pages.exercises.facts.distances import below_one, coins_case, fami
 from explorer.pages.exercises.settings import Exercises
 from ldpcore.experiments.exercises.distances import (
     CROWDS,
+    FAMILY_LEVELS,
     FUNCTIONS_OF_ANSWERS,
-    LEVELS,
     MIXED,
     PACKED_CROWDS,
     TWO_LAWS,
@@ -140,8 +140,8 @@ def test_at_small_levels_a_kink_falls_with_the_level_and_a_parabola_with_its_squ
 
 def test_the_curve_along_the_level_is_that_of_the_question_at_each_level() -> None:
     result = DivergenceFamily(1.0, "h2", laws="excluded").run()
-    for place in (0, 10, len(LEVELS) - 1):
-        there = DivergenceFamily(float(LEVELS[place]), "h2", laws="excluded").run()
+    for place in (0, 10, len(FAMILY_LEVELS) - 1):
+        there = DivergenceFamily(float(FAMILY_LEVELS[place]), "h2", laws="excluded").run()
         assert result.left[place] == pytest.approx(there.after)
     assert (np.diff(result.left) > 0).all()
 

@@ -23,13 +23,13 @@ TWO_LAWS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
     "near": ((0.35, 0.3, 0.2, 0.15), (0.25, 0.25, 0.25, 0.25)),
     "excluded": ((0.1, 0.2, 0.3, 0.4), (0.4, 0.3, 0.3, 0.0)),
 }
-FOUR = 4  # of each of these laws
+ANSWER_COUNT = 4  # of each of these laws
 SQUARED = 2.0  # up to this order a power divergence shrinks like χ², beyond it like total variation
 RATIOS = np.linspace(0, 4.2, 211)  # at which the function of a divergence is drawn
 MOST_REPORTING = 10**4
 CROWDS = np.unique(np.rint(np.geomspace(1, MOST_REPORTING, 61)).astype(np.int64))  # of people, along an axis
 PACKED_CROWDS = np.unique(np.rint(np.geomspace(1, MOST_REPORTING, 31)).astype(np.int64))
-LEVELS = np.geomspace(*LEVEL_AXIS, 31)  # along which a distance is drawn
+FAMILY_LEVELS = np.geomspace(*LEVEL_AXIS, 31)  # along which a distance is drawn
 MIXED = np.linspace(0, 1, 101)  # shares of one coin in a mixture
 ROUNDING = 1e-15  # of a sum of probabilities: what is less is nothing
 FUNCTIONS_OF_ANSWERS: dict[str, tuple[float, ...]] = {
@@ -62,7 +62,7 @@ def noisy(chance: float, epsilon: float) -> float:
 
 def reports_of(laws: str, epsilon: float) -> tuple[Reals, Reals]:
     """Both laws of the reports about one of four answers, by generalized randomized response."""
-    channel = GeneralizedRandomizedResponse(epsilon, FOUR).channel().matrix
+    channel = GeneralizedRandomizedResponse(epsilon, ANSWER_COUNT).channel().matrix
     first, second = (pushed(law, channel) for law in TWO_LAWS[laws])
     return first, second
 
@@ -78,7 +78,7 @@ class DivergenceFamily(Question["DivergenceFamilyResult"], Declared):
 
     def run(self, progress: Progress = no_progress) -> DivergenceFamilyResult:
         first, second = (np.array(law) for law in TWO_LAWS[self.laws])
-        left = np.array([self.value(*reports_of(self.laws, float(level))) for level in LEVELS])
+        left = np.array([self.value(*reports_of(self.laws, float(level))) for level in FAMILY_LEVELS])
         reports = reports_of(self.laws, self.epsilon)
         return DivergenceFamilyResult(self, (first, second), reports, self.value(first, second), left)
 

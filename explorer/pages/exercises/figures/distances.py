@@ -12,9 +12,9 @@ from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import Look, escape
 from explorer.text.catalogue import Words
 from ldpcore.experiments.exercises.distances import (
+    ANSWER_COUNT,
     CROWDS,
-    FOUR,
-    LEVELS,
+    FAMILY_LEVELS,
     MIXED,
     MOST_REPORTING,
     PACKED_CROWDS,
@@ -66,7 +66,7 @@ def families(result: DivergenceFamilyResult, look: Look, words: Words) -> plot.F
     if look.truth:
         figure.add(_average(result.after, top, words["left"], DRAWN, shown=False))
         hover = words.hover("hover_left", x="%{x:.3g}", y="%{y:.3g}")
-        curve = marks.line(LEVELS, result.left, words["left"], DRAWN, hovertemplate=hover, **marks.SECOND)
+        curve = marks.line(FAMILY_LEVELS, result.left, words["left"], DRAWN, hovertemplate=hover, **marks.SECOND)
         figure.add(curve)
     here = result.after if look.truth else math.nan
     figure.add(marks.ring(result.experiment.epsilon, here, words["present"], look, **marks.SECOND))
@@ -137,8 +137,8 @@ def hulls(result: MixedCoinsResult, look: Look, words: Words) -> plot.Figure:
 
 def ways(result: ThreeWaysResult, look: Look, words: Words) -> plot.Figure:
     """The difference of both laws at each report, upward where the first has more; of the answers as strokes."""
-    places = np.arange(1, FOUR + 1)
-    across = {"range": [0.4, FOUR + 0.6], "tick0": 1, "dtick": 1}
+    places = np.arange(1, ANSWER_COUNT + 1)
+    across = {"range": [0.4, ANSWER_COUNT + 0.6], "tick0": 1, "dtick": 1}
     reach = 1.2 * float(np.abs(result.answers).max())
     upright = {"range": [-reach, reach]}
     figure = marks.canvas(look, words, xaxis=across, yaxis=upright, barmode="overlay", bargap=0.35)
