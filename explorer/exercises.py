@@ -24,7 +24,10 @@ class Exercise:
         return Link(PAGE, {**chosen, f"{PAGE}_tab": self.slug})
 
 
-EXERCISES = (Exercise("several", "people", "trust"),)
+EXERCISES = (
+    Exercise("several", "people", "trust"),
+    Exercise("levels", "people", "protocols"),
+)
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 
 

@@ -10,6 +10,7 @@ from explorer.pages.exercises.widgets import people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.exercises.people import OwnLevels
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
 page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
@@ -37,6 +38,15 @@ page.view(
         ("by_normal", "by_laplace", "crossing"), stays=("laplace",), tells=("k", "delta"), stand=("present",)
     ),
 )
+page.view(
+    "levels",
+    lambda asked, level, own: OwnLevels(level, *own),
+    figures.levels,
+    only=offered("levels"),
+    own=OwnSetting(people.levels, (2.0, "alone", 2)),
+    case=people_cases.levels_case,
+    predicts=Prediction(("whole",), stays=("larger", "sum"), tells=("first", "second", "reads")),
+)
 
-page.asks_elsewhere("k", "delta")
+page.asks_elsewhere("k", "delta", "second", "listens", "reads")
 page.run()

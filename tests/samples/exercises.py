@@ -11,7 +11,10 @@ def samples() -> tuple[Exercises, ...]:
     return tuple(Exercises(topic) for topic in (*TOPICS, *TOPICS))
 
 
-MORE: dict[str, object] = {"several": (1, 0.1)}  # by exercise, what it is told the second time
+MORE: dict[str, object] = {  # by exercise, what it is told the second time
+    "several": (1, 0.1),
+    "levels": (5.0, "listens", 20),
+}
 TOLD: dict[tuple[int, str], object] = {
     (place, slug): told for slug, told in MORE.items() for place in range(len(TOPICS), 2 * len(TOPICS))
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.facts import Count, Facts, Level, Number, Truth
+from explorer.facts import Count, Facts, Level, Number, Truth, reached
 from explorer.pages.exercises.facts.registry import facts
+from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
 from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 
@@ -25,3 +26,21 @@ def _several(result: ManyStatisticsResult) -> Facts:
 def several_case(result: ManyStatisticsResult) -> str:
     """The noise that errs less, and whether the classical size is proved at this level."""
     return result.better + (" classical" if result.experiment.epsilon <= CLASSICAL_LEVEL else "")
+
+
+@facts.register
+def _levels(result: OwnLevelsResult) -> Facts:
+    asked = result.experiment
+    return {
+        "first": Level(asked.epsilon),
+        "second": Level(asked.second),
+        "reads": Count(asked.reads),
+        "whole": Truth(reached(result.whole)),
+        "sum": reached(result.together),
+        "anew": Truth(reached(result.anew)),
+    }
+
+
+def levels_case(result: OwnLevelsResult) -> str:
+    """Whether the second person hears the first report."""
+    return "listens" if result.experiment.listens == "listens" else ""

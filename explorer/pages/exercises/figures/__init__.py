@@ -1,3 +1,4 @@
 """The pictures of the exercises, by topic."""
 
+from explorer.pages.exercises.figures.people import levels as levels
 from explorer.pages.exercises.figures.people import several as several

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
-from explorer.figures.theme import Look
+from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import MOST, ManyStatisticsResult
+from ldpcore.numerics.arrays import Reals
 
 ERRORS = (0.1, 1e6)  # of the upright axis: noise on each count
 STROKES = {"laplace": (THEORY, "solid"), "analytic": (DRAWN, "solid"), "classical": (OTHER, "dash")}
+REACH = 6.0  # of log ratios, up and down
+CHANGED = {"first": (True, False), "second": (False, True), "both": (True, True)}  # whose number changes
+COLORS = {"first": THEORY, "second": DRAWN, "both": OTHER}
+WIDTH = 0.26  # of a bar; the pairs of reports stand at whole numbers
 
 
 def several(result: ManyStatisticsResult, look: Look, words: Words) -> plot.Figure:
@@ -26,3 +34,42 @@ def several(result: ManyStatisticsResult, look: Look, words: Words) -> plot.Figu
     here = min(asked.error("laplace", asked.k), asked.error("analytic", asked.k)) if look.truth else math.nan
     figure.add(marks.ring(min(asked.k, MOST), here, words["present"], look))
     return figure
+
+
+def levels(result: OwnLevelsResult, look: Look, words: Words) -> plot.Figure:
+    """The log ratio of each pair of reports for three changes, and the lines of the larger level and of the sum."""
+    places = np.arange(4.0)
+    across = {"range": [-0.6, 3.6], "tickvals": places.tolist()}
+    across["ticktext"] = [words[f"pair_{place:02b}"] for place in range(4)]
+    figure = marks.canvas(look, words, xaxis=across, yaxis={"range": [-REACH, REACH]}, barmode="overlay")
+    for name, line, dash, color in _lines(result, look):
+        figure.add(marks.guide([-0.5, 3.5], [line, line], words[name], color, dash=dash, width=2.5))
+    hover = words.hover("hover", x="%{text}", y="%{customdata:.3g}")
+    for number, (name, changed) in enumerate(CHANGED.items()):
+        ratios, x = result.ratios(changed), places + (number - 1) * (WIDTH + 0.02)
+        shown = np.clip(ratios, -REACH, REACH)
+        told = {"customdata": ratios, "text": across["ticktext"], "hovertemplate": hover, "textposition": "none"}
+        figure.add(
+            plot.bar(x=x, y=shown, width=WIDTH, name=escape(words[name]), marker={"color": COLORS[name]}, **told)
+        )
+        _beyond(figure, x, ratios, words, COLORS[name])
+    return figure
+
+
+def _lines(result: OwnLevelsResult, look: Look) -> tuple[tuple[str, float, str, str], ...]:
+    """The larger level, the sum of both, and what fresh answers for every reading would cost."""
+    asked = result.experiment
+    return (
+        ("larger", max(asked.epsilon, asked.second), "solid", look.ink),
+        ("sum", asked.epsilon + asked.second, "dash", look.ink),
+        ("anew", result.anew if look.truth else math.nan, "dot", PALETTE[4]),
+    )
+
+
+def _beyond(figure: plot.Figure, x: Reals, ratios: Reals, words: Words, color: str) -> None:
+    """Arrows at the edge for bars that leave the picture."""
+    at, symbols = marks.within(ratios, REACH)
+    out = np.array([symbol != "circle" for symbol in symbols])
+    marker = {"symbol": [name for name, far in zip(marks.upright(symbols), out, strict=True) if far], "size": 12}
+    arrows = marks.dots(x[out], at[out], words["beyond"], color, marker=marker, hoverinfo="name")
+    figure.add(arrows | {"showlegend": False})
