@@ -31,7 +31,7 @@ def joint(first: float, second: float, listens: bool, held: tuple[int, int]) -> 
 
 def changes(of: tuple[bool, bool]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """All pairs of inputs that differ in these people's numbers and in no other."""
-    every = list(product(range(HELD), repeat=2))
+    every = [(first, second) for first in range(HELD) for second in range(HELD)]
     return [(a, b) for a in every for b in every if tuple(x != y for x, y in zip(a, b, strict=True)) == of]
 
 

@@ -40,7 +40,7 @@ def levels(result: Any, told: Facts, context: Context) -> Expected:
     """By events instead of reports: the largest of the log ratios of all sets of pairs of reports."""
     asked = result.experiment
     events = [[pair for pair in range(4) if chosen >> pair & 1] for chosen in range(1, 16)]
-    inputs = list(product(range(4), repeat=2))
+    inputs = [(first, second) for first in range(4) for second in range(4)]
     laws = {held: _two_reports(asked.epsilon, asked.second, asked.listens == "listens", held) for held in inputs}
     near = [(a, b) for a in inputs for b in inputs if (a[0] == b[0]) != (a[1] == b[1])]
     whole = max(
