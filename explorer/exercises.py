@@ -27,6 +27,7 @@ class Exercise:
 EXERCISES = (
     Exercise("several", "people", "trust"),
     Exercise("levels", "people", "protocols"),
+    Exercise("notions", "people", "verify"),
 )
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 

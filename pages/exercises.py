@@ -10,6 +10,7 @@ from explorer.pages.exercises.widgets import people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.exercises.notions import NotionOfPrivacy
 from ldpcore.experiments.exercises.people import OwnLevels
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
@@ -47,6 +48,15 @@ page.view(
     case=people_cases.levels_case,
     predicts=Prediction(("whole",), stays=("larger", "sum"), tells=("first", "second", "reads")),
 )
+page.view(
+    "notions",
+    lambda asked, level, own: NotionOfPrivacy(level, *own),
+    figures.notions,
+    only=offered("notions"),
+    own=OwnSetting(people.notions, ("pure", "laplace", 2.0, 0.01)),
+    case=people_cases.notions_case,
+    predicts=Prediction(("parameter",), stays=("guesses", "blind", "ring"), tells=("noise",)),
+)
 
-page.asks_elsewhere("k", "delta", "second", "listens", "reads")
+page.asks_elsewhere("k", "delta", "second", "listens", "reads", "notion", "noise", "order", "failing")
 page.run()

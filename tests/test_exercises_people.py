@@ -7,8 +7,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+from scipy import stats
 
+from ldpcore.experiments.exercises.notions import NotionOfPrivacy, permitted_by_orders, permitted_normally
 from ldpcore.experiments.exercises.people import HELD, OwnLevels
+from ldpcore.laws import divergences
 from ldpcore.mechanisms.grr import RandomizedResponse
 
 ENDS = (0.01, 1.0, 10.0)
@@ -84,3 +87,79 @@ def test_the_law_is_that_of_two_randomized_responses() -> None:
     law = np.exp(OwnLevels(1.3, 0.4).run().log_law)
     assert law.sum(axis=(2, 3)) == pytest.approx(np.ones((HELD, HELD)))
     assert law[3, 0, 1, 0] == pytest.approx(RandomizedResponse(1.3).p * RandomizedResponse(0.4).p)
+
+
+# --- notions of privacy ----------------------------------------------------------------------------------------------
+
+NOTIONS = ("pure", "approximate", "renyi", "concentrated", "gaussian")
+
+
+def laws_of(noise: str, level: float, cells: int = 4000) -> tuple[np.ndarray, np.ndarray]:
+    """The two laws of a report; of noise on the line, cut into fine cells, which betray a trifle less."""
+    if noise == "coin":
+        p = 1 / (1 + math.exp(-level))
+        return np.array([p, 1 - p]), np.array([1 - p, p])
+    law = stats.laplace(scale=1 / level) if noise == "laplace" else stats.norm(scale=1 / level)
+    edges = np.linspace(-9 / level, 1 + 9 / level, cells)
+    return tuple(  # type: ignore[return-value]
+        np.diff(np.concatenate([[0.0], law.cdf(edges - center), [1.0]])) for center in (0.0, 1.0)
+    )
+
+
+@pytest.mark.parametrize("noise", ["coin", "laplace", "normal"])
+@pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
+def test_the_best_guesses_are_those_of_neyman_and_pearson(noise: str, level: float) -> None:
+    p, q = laws_of(noise, level)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        order = np.argsort(np.where(p > 0, q / p, np.inf))[::-1]  # a 1 is guessed where the ratio is largest
+    alarms, missed = np.cumsum(p[order]), 1 - np.cumsum(q[order])
+    drawn = NotionOfPrivacy(level, "pure", noise).run()
+    known = np.interp(drawn.alarms, np.concatenate([[0.0], alarms]), np.concatenate([[1.0], missed]))
+    assert np.abs(drawn.missed - known).max() < 2e-3
+    assert (drawn.missed <= known + 1e-9).all()  # no guess from cells is better
+
+
+@pytest.mark.parametrize("noise", ["coin", "laplace", "normal"])
+@pytest.mark.parametrize("level", [0.01, 0.3, 1.0, 3.0, 10.0])
+def test_no_guess_lies_below_what_its_notion_permits_and_a_smaller_number_forbids_some(
+    noise: str, level: float
+) -> None:
+    for notion in NOTIONS:
+        question = NotionOfPrivacy(level, notion, noise, 2.0, 1e-3)
+        result = question.run()
+        assert (result.permitted <= result.missed + 1e-9).all(), notion
+    x = np.geomspace(1e-9, 0.5, 2001)
+    laws = NotionOfPrivacy(level, "pure", noise).laws
+    assert (permitted_normally(x, laws.mu) <= laws.missed(x) + 1e-12).all()
+    assert (permitted_normally(x, 0.99 * laws.mu) > laws.missed(x) + 1e-12).any()
+    orders = 1 + np.geomspace(1e-3, 1e3, 400)
+    assert (laws.renyi(orders) <= laws.rho * orders * (1 + 1e-9)).all()
+    assert laws.rho == pytest.approx(float(laws.renyi(np.array([1.0001]))[0]), rel=2e-3)
+
+
+@pytest.mark.parametrize("order", [1.1, 2.0, 32.0])
+def test_what_an_order_permits_has_exactly_its_divergence(order: float) -> None:
+    bound = 0.4
+    x = np.linspace(0.02, 0.9, 12)
+    y = permitted_by_orders(x, np.array([order]), np.array([bound]))
+    for one, other in zip(x.tolist(), y.tolist(), strict=True):
+        coins = np.array([1 - other, other]), np.array([one, 1 - one])
+        both = max(divergences.renyi(*coins, order), divergences.renyi(*coins[::-1], order))
+        assert both == pytest.approx(bound, rel=1e-6) or other == pytest.approx(1 - one)
+
+
+def test_gaussian_noise_keeps_every_notion_but_the_pure_one() -> None:
+    kept = {notion: math.isfinite(NotionOfPrivacy(1.0, notion, "normal").parameter) for notion in NOTIONS}
+    assert kept == {notion: notion != "pure" for notion in NOTIONS}
+    for noise in ("coin", "laplace"):
+        assert all(math.isfinite(NotionOfPrivacy(10.0, notion, noise).parameter) for notion in NOTIONS)
+
+
+@pytest.mark.parametrize("noise", ["coin", "laplace", "normal"])
+@pytest.mark.parametrize("delta", [1e-9, 0.01, 0.2])
+@pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
+def test_a_notion_promises_no_smaller_level_than_the_noise_keeps(level: float, delta: float, noise: str) -> None:
+    for notion in NOTIONS:
+        for order in (1.1, 2.0, 100.0) if notion == "renyi" else (2.0,):
+            question = NotionOfPrivacy(level, notion, noise, order, delta)
+            assert question.implied >= question.level_at(delta) - 1e-9, notion

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from explorer.facts import Count, Facts, Level, Number, Truth, reached
+import math
+
+from explorer.facts import Count, Exact, Facts, Level, Number, Quantity, Term, Times, Truth, reached
 from explorer.pages.exercises.facts.registry import facts
+from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
 from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
@@ -44,3 +47,27 @@ def _levels(result: OwnLevelsResult) -> Facts:
 def levels_case(result: OwnLevelsResult) -> str:
     """Whether the second person hears the first report."""
     return "listens" if result.experiment.listens == "listens" else ""
+
+
+@facts.register
+def _notions(result: NotionOfPrivacyResult) -> Facts:
+    asked = result.experiment
+    found: dict[str, Quantity] = {}
+    if math.isfinite(asked.parameter):
+        found = {"parameter": Truth(Number(asked.parameter)), "implied": Truth(Number(asked.implied))}
+        found |= {"times": Truth(Times(asked.parameter))} if asked.notion == "pure" else {}
+    return {
+        "level": Level(asked.epsilon),
+        "noise": Term(f"noise_options.{asked.noise}"),
+        "order": Exact(asked.order),
+        "failing": Exact(asked.delta),
+        "own": Truth(Number(asked.level_at(asked.delta))),
+        "even": Number(asked.laws.even),
+        **found,
+    }
+
+
+def notions_case(result: NotionOfPrivacyResult) -> str:
+    """The notion, and whether no number of it is large enough."""
+    asked = result.experiment
+    return asked.notion + ("" if math.isfinite(asked.parameter) else " none")

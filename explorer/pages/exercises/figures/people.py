@@ -10,6 +10,7 @@ from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import MOST, ManyStatisticsResult
 from ldpcore.numerics.arrays import Reals
@@ -73,3 +74,20 @@ def _beyond(figure: plot.Figure, x: Reals, ratios: Reals, words: Words, color: s
     marker = {"symbol": [name for name, far in zip(marks.upright(symbols), out, strict=True) if far], "size": 12}
     arrows = marks.dots(x[out], at[out], words["beyond"], color, marker=marker, hoverinfo="name")
     figure.add(arrows | {"showlegend": False})
+
+
+def notions(result: NotionOfPrivacyResult, look: Look, words: Words) -> plot.Figure:
+    """The two errors of the best guesses about one noise, above the least errors that the notion permits."""
+    axis = {"range": [-0.02, 1.02], "dtick": 0.25}
+    figure = marks.canvas(look, words, xaxis=axis, yaxis=axis)
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+    figure.add(marks.guide([0, 1], [1, 0], words["blind"], look.ghost, dash="dot"))
+    figure.add(marks.line(result.alarms, result.missed, words["guesses"], DRAWN, hovertemplate=hover))
+    if look.truth:
+        least = marks.line(
+            result.alarms, result.permitted, words["permitted"], THEORY, dash="dash", hovertemplate=hover
+        )
+        figure.add(least)
+    even = result.experiment.laws.even
+    figure.add(marks.ring(even, even, words["ring"], look))
+    return figure

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.pages.exercises.settings import Exercises
 from explorer.ui import controls
 from explorer.ui.shown import Shown
+from ldpcore.experiments.exercises.notions import DivergenceOrder, NoiseShape, Notion
 from ldpcore.experiments.exercises.people import Readings, SecondListens
 from ldpcore.experiments.trust.statistics import MOST, Statistics
 from ldpcore.parameters import Delta, Epsilon
@@ -21,3 +22,22 @@ def levels(shown: Shown, asked: Exercises, first: tuple[float, str, int]) -> tup
     second = float(controls.number(shown, "second", Epsilon, default=first[0], low=0.1, high=5.0))
     listens = controls.choice(shown, "listens", SecondListens, default=first[1])
     return second, listens, int(controls.number(shown, "reads", Readings, default=first[2], high=20))
+
+
+def notions(shown: Shown, asked: Exercises, first: tuple[str, str, float, float]) -> tuple[str, str, float, float]:
+    """The notion, the noise, and the order of the divergence or the δ at which levels are told."""
+    notion = controls.choice(shown, "notion", Notion, default=first[0])
+    noise = controls.choice(shown, "noise", NoiseShape, default=first[1])
+    if notion == "renyi":
+        return (
+            notion,
+            noise,
+            float(controls.number(shown, "order", DivergenceOrder, default=first[2], low=1.1)),
+            first[3],
+        )
+    return (
+        notion,
+        noise,
+        first[2],
+        float(controls.number(shown, "failing", Delta, default=first[3], low=1e-9, high=0.2)),
+    )
