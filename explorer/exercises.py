@@ -28,6 +28,7 @@ EXERCISES = (
     Exercise("several", "people", "trust"),
     Exercise("levels", "people", "protocols"),
     Exercise("notions", "people", "verify"),
+    Exercise("deployments", "people", "trust"),
 )
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 

@@ -10,6 +10,7 @@ from explorer.pages.exercises.widgets import people
 from explorer.predicting import Prediction
 from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
+from ldpcore.experiments.exercises.deployments import LevelsInUse
 from ldpcore.experiments.exercises.notions import NotionOfPrivacy
 from ldpcore.experiments.exercises.people import OwnLevels
 from ldpcore.experiments.trust.statistics import ManyStatistics
@@ -57,6 +58,17 @@ page.view(
     case=people_cases.notions_case,
     predicts=Prediction(("parameter",), stays=("guesses", "blind", "ring"), tells=("noise",)),
 )
+page.view(
+    "deployments",
+    lambda asked, level, own: LevelsInUse(level, *own),
+    figures.deployments,
+    only=offered("deployments"),
+    own=OwnSetting(people.deployments, (10**6,)),
+    case=people_cases.deployments_case,
+    predicts=Prediction(
+        ("worth", "off"), stays=("curated", "honest", "with_curator"), tells=("crowd",), stand=("at_alpha",)
+    ),
+)
 
-page.asks_elsewhere("k", "delta", "second", "listens", "reads", "notion", "noise", "order", "failing")
+page.asks_elsewhere("k", "delta", "second", "listens", "reads", "notion", "noise", "order", "failing", "crowd")
 page.run()

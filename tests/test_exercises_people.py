@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from explorer.text import listing
+from ldpcore.experiments.exercises.deployments import WITH_CURATOR, WITHOUT_CURATOR, LevelsInUse
 from ldpcore.experiments.exercises.notions import NotionOfPrivacy, permitted_by_orders, permitted_normally
 from ldpcore.experiments.exercises.people import HELD, OwnLevels
 from ldpcore.laws import divergences
@@ -163,3 +165,39 @@ def test_a_notion_promises_no_smaller_level_than_the_noise_keeps(level: float, d
         for order in (1.1, 2.0, 100.0) if notion == "renyi" else (2.0,):
             question = NotionOfPrivacy(level, notion, noise, order, delta)
             assert question.implied >= question.level_at(delta) - 1e-9, notion
+
+
+# --- levels in use ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("level", "n"), [(0.01, 100), (1.0, 101), (2.0, 10), (10.0, 100)])
+def test_the_error_at_a_level_is_that_of_all_numbers_of_yes(level: float, n: int) -> None:
+    question = LevelsInUse(level, n)
+    keep = math.exp(level) / (1 + math.exp(level))
+    yes = np.arange(n + 1)
+    law = stats.binom.pmf(yes, n, 0.5)  # half would say yes, and so half of the reports do
+    estimate = (yes / n - (1 - keep)) / (2 * keep - 1)
+    mean = float(law @ estimate)
+    assert mean == pytest.approx(0.5)
+    assert question.reported(level) == pytest.approx(math.sqrt(float(law @ (estimate - mean) ** 2)), rel=1e-9)
+    assert question.run().worth == pytest.approx(0.25 / question.reported(level) ** 2, rel=1e-9)
+
+
+def test_a_curators_error_is_that_of_drawn_people_and_of_noise() -> None:
+    question, rng = LevelsInUse(1.0, 100), np.random.default_rng(1)
+    drawn = (rng.binomial(100, 0.5, 200_000) + rng.laplace(0, 1.0, 200_000)) / 100
+    assert float(drawn.std()) == pytest.approx(question.curated(1.0), rel=0.02)  # 12 standard errors
+
+
+def test_the_levels_in_use_are_those_of_the_list_with_the_settings() -> None:
+    told = listing("labels", "en").text("deployments")
+    for levels, symbol in ((WITHOUT_CURATOR, "α"), (WITH_CURATOR, "ε")):
+        for level in levels.values():
+            assert f"| {symbol} = {level:g} |" in told
+
+
+def test_at_the_levels_of_apple_most_of_an_answer_is_left() -> None:
+    worth = {level: LevelsInUse(level, 10**6).run().worth / 10**6 for level in (0.1, 2.0, 4.0)}
+    assert worth[2.0] == pytest.approx(0.58, abs=0.005) and worth[4.0] == pytest.approx(0.93, abs=0.005)
+    assert [1000 / worth[level] for level in (4.0, 2.0)] == pytest.approx([1076.1, 1724.1], abs=0.1)
+    assert 1000 / worth[0.1] == pytest.approx(400_000, rel=0.01)

@@ -11,6 +11,7 @@ import numpy as np
 from scipy import integrate, optimize, special, stats
 
 from explorer.facts import Facts
+from ldpcore.experiments.exercises.deployments import LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
@@ -88,7 +89,7 @@ def _over_reports(noise: str, level: float, of: Callable[[float, float], float],
         [np.linspace(-wide, 0, steps), np.linspace(0, 1, 17)[1:], np.linspace(1, 1 + wide, steps)[1:]]
     )
     return math.fsum(
-        integrate.quad(lambda z: of(zero(z), one(z)), low, high, epsabs=1e-15, epsrel=1e-13)[0]
+        integrate.quad(lambda z: of(zero(z), one(z)), low, high, epsabs=1e-14, epsrel=1e-11)[0]
         for low, high in pairwise(ends)
     )
 
@@ -169,3 +170,15 @@ def _implied(asked: Any, parameter: float) -> float:
     if asked.notion == "renyi":
         return max(by(asked.order), 0.0)
     return max(min(by(order) for order in 1 + np.geomspace(1e-2, 1e5, 20001)), 0.0)
+
+
+@of(LevelsInUseResult)
+def deployments(result: Any, told: Facts, context: Context) -> Expected:
+    """From one person: what their report, set right, varies by, over both truths and both reports."""
+    asked = result.experiment
+    truth = math.exp(asked.epsilon) / (1 + math.exp(asked.epsilon))
+    right = {1: truth / (2 * truth - 1), 0: (truth - 1) / (2 * truth - 1)}  # estimates from a yes and from a no
+    law = [(0.5 * (truth if held == said else 1 - truth), right[said]) for held in (0, 1) for said in (0, 1)]
+    mean = math.fsum(chance * each for chance, each in law)
+    variance = math.fsum(chance * (each - mean) ** 2 for chance, each in law)
+    return {"worth": round(asked.n * 0.25 / variance), "off": math.sqrt(variance / asked.n)}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 
-from explorer.facts import Count, Exact, Facts, Level, Number, Quantity, Term, Times, Truth, reached
+from explorer.facts import Count, Exact, Facts, Level, Number, PercentagePoints, Quantity, Term, Times, Truth, reached
 from explorer.pages.exercises.facts.registry import facts
+from ldpcore.experiments.exercises.deployments import LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
@@ -71,3 +72,21 @@ def notions_case(result: NotionOfPrivacyResult) -> str:
     """The notion, and whether no number of it is large enough."""
     asked = result.experiment
     return asked.notion + ("" if math.isfinite(asked.parameter) else " none")
+
+
+@facts.register
+def _deployments(result: LevelsInUseResult) -> Facts:
+    asked = result.experiment
+    return {
+        "level": Level(asked.epsilon),
+        "crowd": Count(asked.n),
+        "worth": Truth(Count(round(result.worth))),
+        "off": Truth(PercentagePoints(asked.reported(asked.epsilon), 3)),
+        "off_curated": PercentagePoints(asked.curated(asked.epsilon), 3),
+        "off_honest": PercentagePoints(asked.honest, 3),
+    }
+
+
+def deployments_case(result: LevelsInUseResult) -> str:
+    """Whether all reports together are worth a single honest answer."""
+    return "" if round(result.worth) else "little"

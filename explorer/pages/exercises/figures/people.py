@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -10,6 +11,7 @@ from explorer.figures import marks, plot
 from explorer.figures.marks import DRAWN, OTHER, THEORY
 from explorer.figures.theme import PALETTE, Look, escape
 from explorer.text.catalogue import Words
+from ldpcore.experiments.exercises.deployments import LEVELS_SHOWN, WITH_CURATOR, WITHOUT_CURATOR, LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
 from ldpcore.experiments.trust.statistics import MOST, ManyStatisticsResult
@@ -91,3 +93,34 @@ def notions(result: NotionOfPrivacyResult, look: Look, words: Words) -> plot.Fig
     even = result.experiment.laws.even
     figure.add(marks.ring(even, even, words["ring"], look))
     return figure
+
+
+def deployments(result: LevelsInUseResult, look: Look, words: Words) -> plot.Figure:
+    """The error of a share over the level, with a curator and without, and the levels in use on both lines."""
+    asked = result.experiment
+    errors = 100 * 0.4 / math.sqrt(asked.n), 100 * 150 / math.sqrt(asked.n)
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*LEVELS_SHOWN, dtick=1), yaxis=marks.logarithmic(*errors, dtick=1)
+    )
+    hover = words.hover("hover", x="%{x:.3g}", y="%{y:.3g}")
+    ends = [float(result.levels[0]), float(result.levels[-1])]
+    figure.add(marks.line(result.levels, 100 * result.curated, words["curated"], THEORY, hovertemplate=hover))
+    figure.add(marks.guide(ends, [100 * asked.honest] * 2, words["honest"], OTHER))
+    figure.add(_in_use(WITH_CURATOR, asked.curated, "with_curator", THEORY, words))
+    if look.truth:
+        figure.add(marks.line(result.levels, 100 * result.reported, words["reported"], DRAWN, hovertemplate=hover))
+        figure.add(_in_use(WITHOUT_CURATOR, asked.reported, "without_curator", DRAWN, words))
+    here = 100 * asked.reported(asked.epsilon) if look.truth else math.nan
+    figure.add(marks.ring(asked.epsilon, here, words["at_alpha"], look))
+    return figure
+
+
+def _in_use(
+    published: dict[str, float], error: Callable[[float], float], name: str, color: str, words: Words
+) -> plot.Trace:
+    """The levels in use as dots on the line of their kind, each with its name."""
+    levels = list(published.values())
+    texts = [words[f"use_{each}"] for each in published]
+    hover = words.hover("hover_use", who="%{text}", x="%{x:.3g}", y="%{y:.3g}")
+    more = {"text": texts, "hovertemplate": hover}
+    return marks.dots(levels, [100 * error(level) for level in levels], words[name], color, size=13, **more)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from explorer.pages.exercises.settings import Exercises
 from explorer.ui import controls
 from explorer.ui.shown import Shown
+from ldpcore.experiments.exercises.deployments import AnsweringPeople
 from ldpcore.experiments.exercises.notions import DivergenceOrder, NoiseShape, Notion
 from ldpcore.experiments.exercises.people import Readings, SecondListens
 from ldpcore.experiments.trust.statistics import MOST, Statistics
@@ -41,3 +42,8 @@ def notions(shown: Shown, asked: Exercises, first: tuple[str, str, float, float]
         first[2],
         float(controls.number(shown, "failing", Delta, default=first[3], low=1e-9, high=0.2)),
     )
+
+
+def deployments(shown: Shown, asked: Exercises, first: tuple[int]) -> tuple[int]:
+    """The number of people who answer."""
+    return (int(controls.number(shown, "crowd", AnsweringPeople, default=first[0], low=100, high=10**9)),)
