@@ -29,6 +29,7 @@ EXERCISES = (
     Exercise("levels", "people", "protocols"),
     Exercise("notions", "people", "verify"),
     Exercise("deployments", "people", "trust"),
+    Exercise("consistency", "people", "regression"),
 )
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 

@@ -13,6 +13,7 @@ from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.exercises.deployments import LevelsInUse
 from ldpcore.experiments.exercises.notions import NotionOfPrivacy
 from ldpcore.experiments.exercises.people import OwnLevels
+from ldpcore.experiments.exercises.schedules import ConsistencySchedule
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
 page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
@@ -63,12 +64,27 @@ page.view(
     lambda asked, level, own: LevelsInUse(level, *own),
     figures.deployments,
     only=offered("deployments"),
-    own=OwnSetting(people.deployments, (10**6,)),
+    own=OwnSetting(people.deployments, (10**4,)),
     case=people_cases.deployments_case,
     predicts=Prediction(
         ("worth", "off"), stays=("curated", "honest", "with_curator"), tells=("crowd",), stand=("at_alpha",)
     ),
 )
+page.view(
+    "consistency",
+    lambda asked, level, own: ConsistencySchedule(level, *own),
+    figures.consistency,
+    only=offered("consistency"),
+    own=OwnSetting(people.consistency, (0.15, 0.1, 1)),
+    case=people_cases.consistency_case,
+    predicts=Prediction(
+        ("most", "tens"),
+        stays=("side", "threshold", "in_honesty", "cells"),
+        tells=("a", "b", "d"),
+        stand=("million",),
+    ),
+)
 
 page.asks_elsewhere("k", "delta", "second", "listens", "reads", "notion", "noise", "order", "failing", "crowd")
+page.asks_elsewhere("narrowing", "sinking", "dimensions")
 page.run()

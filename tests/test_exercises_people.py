@@ -13,6 +13,7 @@ from explorer.text import listing
 from ldpcore.experiments.exercises.deployments import WITH_CURATOR, WITHOUT_CURATOR, LevelsInUse
 from ldpcore.experiments.exercises.notions import NotionOfPrivacy, permitted_by_orders, permitted_normally
 from ldpcore.experiments.exercises.people import HELD, OwnLevels
+from ldpcore.experiments.exercises.schedules import ConsistencySchedule
 from ldpcore.laws import divergences
 from ldpcore.mechanisms.grr import RandomizedResponse
 
@@ -201,3 +202,42 @@ def test_at_the_levels_of_apple_most_of_an_answer_is_left() -> None:
     assert worth[2.0] == pytest.approx(0.58, abs=0.005) and worth[4.0] == pytest.approx(0.93, abs=0.005)
     assert [1000 / worth[level] for level in (4.0, 2.0)] == pytest.approx([1076.1, 1724.1], abs=0.1)
     assert 1000 / worth[0.1] == pytest.approx(400_000, rel=0.01)
+
+
+# --- consistency -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("dimensions", [1, 2, 3, 10])
+@pytest.mark.parametrize("b", [0.02, 0.125, 0.4])
+@pytest.mark.parametrize("a", [0.02, 0.125, 0.25, 0.5])
+def test_a_schedule_holds_where_the_noise_goes_on_falling_far_out(a: float, b: float, dimensions: int) -> None:
+    question = ConsistencySchedule(1.0, a, b, dimensions)
+    far = np.array([question.noise(log_n) for log_n in (1e4, 2e4, 4e4)])
+    assert bool((np.diff(far) < 0).all()) == question.met
+    assert question.met == (dimensions <= question.run().most_dimensions)
+    assert question.met_in_honesty == (dimensions <= question.run().most_in_honesty)
+    assert not question.met or question.met_in_honesty  # privacy never asks for less
+
+
+@pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
+@pytest.mark.parametrize("a", [0.02, 0.125, 0.25])
+def test_the_noise_is_above_one_just_before_and_below_it_ever_after(a: float, level: float) -> None:
+    question = ConsistencySchedule(level, a, 0.125)
+    settled = question.run().settled
+    assert settled is not None
+    later = [question.noise(math.log(10) * (settled + step)) for step in (0.01, 1, 10, 100)]
+    assert all(each < 0 for each in later)
+    assert settled == 0 or question.noise(math.log(10) * (settled - 0.01)) > 0
+
+
+def test_the_drawn_noise_is_that_of_a_million_and_the_level_moves_it_alone() -> None:
+    weak, strong = (ConsistencySchedule(level, 0.125, 0.125, 2).run() for level in (1.0, 0.1))
+    assert strong.noise / weak.noise == pytest.approx(np.full(len(weak.noise), 100.0))
+    assert np.interp(6, np.log10(weak.sizes), np.log10(weak.noise)) == pytest.approx(math.log10(weak.here), abs=1e-3)
+    assert weak.most_dimensions == strong.most_dimensions
+
+
+def test_the_example_of_the_literature_holds_in_one_dimension_and_is_small_at_last() -> None:
+    example = ConsistencySchedule(1.0, 0.25, 0.125).run()
+    assert (example.most_dimensions, example.most_in_honesty) == (1, 3)
+    assert example.settled is not None and 19.9 < example.settled < 20

@@ -14,6 +14,7 @@ def samples() -> tuple[Exercises, ...]:
 MORE: dict[str, object] = {  # by exercise, what it is told the second time
     "several": (1, 0.1),
     "levels": (5.0, "listens", 20),
+    "consistency": (0.25, 0.02, 3),
     "deployments": (100,),
     "notions": ("concentrated", "normal", 2.0, 0.2),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import count, pairwise, product
 from typing import Any
 
@@ -14,6 +15,7 @@ from explorer.facts import Facts
 from ldpcore.experiments.exercises.deployments import LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
+from ldpcore.experiments.exercises.schedules import ConsistencyScheduleResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
 from tests.truths import Context, Expected, Near, of
 
@@ -182,3 +184,28 @@ def deployments(result: Any, told: Facts, context: Context) -> Expected:
     mean = math.fsum(chance * each for chance, each in law)
     variance = math.fsum(chance * (each - mean) ** 2 for chance, each in law)
     return {"worth": round(asked.n * 0.25 / variance), "off": math.sqrt(variance / asked.n)}
+
+
+@of(ConsistencyScheduleResult)
+def consistency(result: Any, told: Facts, context: Context) -> Expected:
+    """By fractions, dimension by dimension; and by walking back along ln n to where the noise was last above 1."""
+    asked = result.experiment
+    a, b = (Fraction(each).limit_denominator(10**6) for each in (asked.a, asked.b))
+
+    def power(d: int) -> Fraction:
+        return 1 - 2 * b - 2 * d * a
+
+    most = sum(1 for d in range(1, 200) if power(d) > 0)  # it falls with d
+    honest = sum(1 for d in range(1, 200) if 1 - d * a > 0)
+    left = float(power(asked.dimensions))
+
+    def noise(log_n: float) -> float:
+        return log_n**3 / asked.epsilon**2 * math.exp(-left * log_n)
+
+    found = {"power": left, "most": most, "most_honest": honest, "at_million": noise(math.log(10**6))}
+    if left > 0:
+        logs = np.geomspace(0.5, 1e5, 400_001)
+        above = logs[np.log(logs) * 3 - 2 * math.log(asked.epsilon) - left * logs >= 0]
+        last = float(above[-1]) / math.log(10) if len(above) and above[-1] > math.log(2) else 0.0
+        found["tens"] = Near(last, 1e-4 * (1 + last))  # type: ignore[assignment]
+    return found

@@ -9,6 +9,7 @@ from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.deployments import LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
+from ldpcore.experiments.exercises.schedules import MILLION, ConsistencyScheduleResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
 from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 
@@ -90,3 +91,29 @@ def _deployments(result: LevelsInUseResult) -> Facts:
 def deployments_case(result: LevelsInUseResult) -> str:
     """Whether all reports together are worth a single honest answer."""
     return "" if round(result.worth) else "little"
+
+
+@facts.register
+def _consistency(result: ConsistencyScheduleResult) -> Facts:
+    asked, settled = result.experiment, result.settled
+    return {
+        "level": Level(asked.epsilon),
+        "a": Exact(asked.a),
+        "b": Exact(asked.b),
+        "d": Count(asked.dimensions),
+        "power": Truth(Number(asked.schedule.power)),
+        "most": Truth(Count(result.most_dimensions)),
+        "most_honest": Truth(Count(result.most_in_honesty)),
+        "at_million": Truth(Number(result.here)),
+        "side_million": Number(MILLION**-asked.a),
+        "cells_million": Count(round(MILLION ** (asked.a * asked.dimensions))),
+        **({} if settled is None else {"tens": Truth(Number(settled))}),
+    }
+
+
+def consistency_case(result: ConsistencyScheduleResult) -> str:
+    """Whether the conditions are met with privacy, from the first person on or later, or in honesty alone."""
+    asked, settled = result.experiment, result.settled
+    if settled is None:
+        return "price" if asked.met_in_honesty else "neither"
+    return "met" if settled else "met always"

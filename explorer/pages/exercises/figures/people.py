@@ -14,11 +14,13 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments.exercises.deployments import LEVELS_SHOWN, WITH_CURATOR, WITHOUT_CURATOR, LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
+from ldpcore.experiments.exercises.schedules import CROWDS, MILLION, ConsistencyScheduleResult
 from ldpcore.experiments.trust.statistics import MOST, ManyStatisticsResult
 from ldpcore.numerics.arrays import Reals
 
 ERRORS = (0.1, 1e6)  # of the upright axis: noise on each count
 STROKES = {"laplace": (THEORY, "solid"), "analytic": (DRAWN, "solid"), "classical": (OTHER, "dash")}
+VANISHING = (1e-9, 1e9)  # of quantities along the number of people
 REACH = 6.0  # of log ratios, up and down
 CHANGED = {"first": (True, False), "second": (False, True), "both": (True, True)}  # whose number changes
 COLORS = {"first": THEORY, "second": DRAWN, "both": OTHER}
@@ -124,3 +126,25 @@ def _in_use(
     hover = words.hover("hover_use", who="%{text}", x="%{x:.3g}", y="%{y:.3g}")
     more = {"text": texts, "hovertemplate": hover}
     return marks.dots(levels, [100 * error(level) for level in levels], words[name], color, size=13, **more)
+
+
+def consistency(result: ConsistencyScheduleResult, look: Look, words: Words) -> plot.Figure:
+    """The quantities that must vanish along the people, with privacy and in honesty, and the number of cells."""
+    figure = marks.canvas(
+        look, words, xaxis=marks.logarithmic(*CROWDS, dtick=3), yaxis=marks.logarithmic(*VANISHING, dtick=3)
+    )
+    hover = words.hover("hover", x="%{x:.2g}", y="%{y:.2g}")
+    for name, values, color, dash in (
+        ("cells", result.cells, look.ghost, "dot"),
+        ("side", result.side, PALETTE[3], "solid"),
+        ("threshold", result.threshold, PALETTE[4], "dash"),
+        ("in_honesty", result.honest, OTHER, "solid"),
+        ("noise", result.noise, DRAWN, "solid"),
+    ):
+        if look.truth or name != "noise":
+            width = 4 if name == "noise" else 2.5
+            figure.add(
+                marks.line(result.sizes, values, words[name], color, dash=dash, width=width, hovertemplate=hover)
+            )
+    figure.add(marks.ring(MILLION, result.here if look.truth else math.nan, words["million"], look))
+    return figure

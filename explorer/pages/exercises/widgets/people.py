@@ -8,6 +8,7 @@ from explorer.ui.shown import Shown
 from ldpcore.experiments.exercises.deployments import AnsweringPeople
 from ldpcore.experiments.exercises.notions import DivergenceOrder, NoiseShape, Notion
 from ldpcore.experiments.exercises.people import Readings, SecondListens
+from ldpcore.experiments.exercises.schedules import NarrowingRate, SinkingRate, SpaceDimension
 from ldpcore.experiments.trust.statistics import MOST, Statistics
 from ldpcore.parameters import Delta, Epsilon
 
@@ -47,3 +48,10 @@ def notions(shown: Shown, asked: Exercises, first: tuple[str, str, float, float]
 def deployments(shown: Shown, asked: Exercises, first: tuple[int]) -> tuple[int]:
     """The number of people who answer."""
     return (int(controls.number(shown, "crowd", AnsweringPeople, default=first[0], low=100, high=10**9)),)
+
+
+def consistency(shown: Shown, asked: Exercises, first: tuple[float, float, int]) -> tuple[float, float, int]:
+    """The powers of n with which cells narrow and the threshold sinks, and the number of dimensions."""
+    a = float(controls.number(shown, "narrowing", NarrowingRate, default=first[0], low=0.02, high=0.5))
+    b = float(controls.number(shown, "sinking", SinkingRate, default=first[1], low=0.02, high=0.4))
+    return a, b, int(controls.number(shown, "dimensions", SpaceDimension, default=first[2]))
