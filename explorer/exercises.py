@@ -43,6 +43,10 @@ EXERCISES = (
     Exercise("losses", "bounds", "limits"),
     Exercise("smooth", "bounds", "limits"),
     Exercise("several", "people", "trust"),
+    Exercise("levels", "people", "protocols"),
+    Exercise("notions", "people", "verify"),
+    Exercise("deployments", "people", "trust"),
+    Exercise("consistency", "people", "regression"),
 )
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 

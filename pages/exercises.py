@@ -23,6 +23,7 @@ from ldpcore.experiments.exercises.bit import (
     ReportModulus,
     preset_values,
 )
+from ldpcore.experiments.exercises.deployments import LevelsInUse
 from ldpcore.experiments.exercises.distances import (
     DivergenceFamily,
     LogarithmStep,
@@ -31,6 +32,9 @@ from ldpcore.experiments.exercises.distances import (
     PackedTest,
     ThreeWays,
 )
+from ldpcore.experiments.exercises.notions import NotionOfPrivacy
+from ldpcore.experiments.exercises.people import OwnLevels
+from ldpcore.experiments.exercises.schedules import ConsistencySchedule
 from ldpcore.experiments.trust.statistics import ManyStatistics
 
 page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
@@ -220,6 +224,49 @@ page.view(
         ("by_normal", "by_laplace", "crossing"), stays=("laplace",), tells=("k", "delta"), stand=("present",)
     ),
 )
+page.view(
+    "levels",
+    lambda asked, level, own: OwnLevels(level, *own),
+    figures.levels,
+    only=offered("levels"),
+    own=OwnSetting(people.levels, (2.0, "alone", 2)),
+    case=people_cases.levels_case,
+    predicts=Prediction(("whole",), tells=("reads",)),
+)
+page.view(
+    "notions",
+    lambda asked, level, own: NotionOfPrivacy(level, *own),
+    figures.notions,
+    only=offered("notions"),
+    own=OwnSetting(people.notions, ("pure", "laplace", 2.0, 0.01)),
+    case=people_cases.notions_case,
+    predicts=Prediction(("parameter",), stays=("guesses", "blind", "ring"), tells=("noise",)),
+)
+page.view(
+    "deployments",
+    lambda asked, level, own: LevelsInUse(level, *own),
+    figures.deployments,
+    only=offered("deployments"),
+    own=OwnSetting(people.deployments, (10**4,)),
+    case=people_cases.deployments_case,
+    predicts=Prediction(
+        ("worth", "off"), stays=("curated", "honest", "with_curator"), tells=("crowd",), stand=("at_alpha",)
+    ),
+)
+page.view(
+    "consistency",
+    lambda asked, level, own: ConsistencySchedule(level, *own),
+    figures.consistency,
+    only=offered("consistency"),
+    own=OwnSetting(people.consistency, (0.15, 0.1, 1)),
+    case=people_cases.consistency_case,
+    predicts=Prediction(
+        ("most", "tens"),
+        stays=("side", "threshold", "in_honesty", "cells"),
+        tells=("a", "b", "d"),
+        stand=("million",),
+    ),
+)
 
 page.asks_elsewhere("measure", "order", "laws", "coin_one", "coin_two", "group", "heads_share", "tosses")
 page.asks_elsewhere("compared", "function", "shares")
@@ -227,5 +274,8 @@ page.asks_elsewhere("model", "metric", "distance", "crowd", "error_sum", "cost",
 page.asks_elsewhere("beta", "steep")
 page.asks_elsewhere("bit_laws", "bars_first", "bars_second", "bit_function", "phi", "bit_question", "bit_n")
 page.asks_elsewhere("spread", "report_n", "mechanism")
-page.asks_elsewhere("k", "delta")
+page.asks_elsewhere(
+    "k", "delta", "second", "listens", "reads", "notion", "noise", "renyi_order", "failing", "answering"
+)
+page.asks_elsewhere("narrowing", "sinking", "dimensions")
 page.run()

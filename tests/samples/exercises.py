@@ -30,6 +30,10 @@ MORE: dict[str, object] = {  # by exercise, what it is told the second time
     "reports": 1,
     "differing": ("oue", eight_cells()),
     "several": (1, 0.1),
+    "levels": (5.0, "listens", 20),
+    "consistency": (0.25, 0.02, 3),
+    "deployments": (100,),
+    "notions": ("concentrated", "normal", 2.0, 0.2),
 }
 VARIED = {  # where a number follows from the settings alone: settings that look alike while it is hidden
     "modulus": lambda: [

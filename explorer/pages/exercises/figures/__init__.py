@@ -17,4 +17,8 @@ from explorer.pages.exercises.figures.distances import logarithm as logarithm
 from explorer.pages.exercises.figures.distances import packing as packing
 from explorer.pages.exercises.figures.distances import products as products
 from explorer.pages.exercises.figures.distances import ways as ways
+from explorer.pages.exercises.figures.people import consistency as consistency
+from explorer.pages.exercises.figures.people import deployments as deployments
+from explorer.pages.exercises.figures.people import levels as levels
+from explorer.pages.exercises.figures.people import notions as notions
 from explorer.pages.exercises.figures.people import several as several
