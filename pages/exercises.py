@@ -56,7 +56,7 @@ page.view(
     lambda asked, level, own: DivergenceFamily(level, *own),
     figures.families,
     only=offered("families"),
-    own=OwnSetting(distances.families, ("kl", 2.0, "swapped")),
+    own=OwnSetting(distances.families, ("chi2", 2.0, "swapped")),
     case=distance_cases.family_case,
     predicts=Prediction(("after", "allowed"), stays=("function", "answers", "before"), tells=("measured", "before")),
 )

@@ -54,7 +54,7 @@ def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
     result = Regression().sides(1.0).run()
     figure = figures.sides(result, LOOK, words("sides", result))
     ring = traces(figure)["your cells"]
-    assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [result.here]
+    assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [100 * result.here]
     private = traces(figure)["from reports"]
     assert private["x"][int(np.argmin(private["y"]))] == round(1 / result.best)
 
@@ -86,9 +86,9 @@ def test_the_ring_stands_where_both_lines_of_the_private_rule_meet() -> None:
     drawn = traces(figures.classes(result, LOOK, named))
     at = int(np.flatnonzero(result.sizes == 10**7)[0])
     for name in ("private, same squares", "private, narrower squares"):
-        assert drawn[name]["y"][at] == result.here
-    assert drawn["your people"]["x"] == [10**7] and drawn["your people"]["y"] == [result.here]
-    assert set(np.asarray(drawn["best rule"]["y"])) == {result.best}
+        assert drawn[name]["y"][at] == 100 * result.here
+    assert drawn["your people"]["x"] == [10**7] and drawn["your people"]["y"] == [100 * result.here]
+    assert set(np.asarray(drawn["best rule"]["y"])) == {100 * result.best}
 
 
 def test_cells_of_a_surface_are_counted_in_both_directions_and_are_fewer_along_each() -> None:

@@ -7,7 +7,6 @@ Reference: Rohde, Steinberger (2020), Geometrizing rates of convergence under lo
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -37,7 +36,6 @@ LEVELS = np.geomspace(*LEVEL_AXIS, 61)
 LEFT_LEVELS = LEVELS[::2]
 FOUR = WorldPair(law((0.1, 0.2, 0.3, 0.4)), law((0.4, 0.1, 0.4, 0.1)))  # two laws of four answers
 SMALL = 1e-12  # below, a difference of sums is rounding
-_BETWEEN = re.compile(r"[\s;|]+")
 
 
 @lru_cache(maxsize=1)
@@ -58,7 +56,7 @@ def preset_values(name: str, k: int) -> Phi:
 
 def read_phi(text: str, k: int) -> Phi:
     """The values of φ in a text: k numbers from -1 to 1 with blanks between, with a decimal point or comma."""
-    parts = [part for part in _BETWEEN.split(text[:400].strip().replace("−", "-")) if part]
+    parts = text[:400].replace("−", "-").replace(";", " ").replace("|", " ").split()
     for part in parts:
         try:
             float(part.replace(",", "."))

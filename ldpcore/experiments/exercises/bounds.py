@@ -150,7 +150,8 @@ class UnseenGap(Question["UnseenGapResult"], Declared):
     def run(self, progress: Progress = no_progress) -> UnseenGapResult:
         differences = np.linspace(0, 1, POINTS)
         hardest = _sums(differences, self.n, self.epsilon).max(axis=1)
-        affinity = np.exp(self.n / 2 * np.log1p(-((math.tanh(self.epsilon / 2) * differences) ** 2)))
+        common = np.maximum(1 - (math.tanh(self.epsilon / 2) * differences) ** 2, 0)
+        affinity = common ** (self.n / 2)
         return UnseenGapResult(self, differences, hardest, affinity, self._where(np.max), self._where(np.min))
 
     def _where(self, of_places: Callable[[Reals], float]) -> float:

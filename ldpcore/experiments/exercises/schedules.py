@@ -17,7 +17,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 NarrowingRate = Annotated[float, Interval("a", 0, 1, (0.02, 0.5), open_low=True)]
 SinkingRate = Annotated[float, Interval("b", 0, 1, (0.02, 0.4), open_low=True)]
 SpaceDimension = Annotated[int, Interval("d", 1, 10, (1, 5), integer=True)]
-CROWDS = (10.0, 1e18)  # of the axis
+CROWD_AXIS = (10.0, 1e18)  # of the axis
 MILLION = 1e6
 LEAST_POWER = 1e-9  # of n: what rounding leaves of 0 is none
 
@@ -36,7 +36,7 @@ class ConsistencySchedule(Question["ConsistencyScheduleResult"], Declared):
     dimensions: SpaceDimension = 1
 
     def run(self, progress: Progress = no_progress) -> ConsistencyScheduleResult:
-        sizes = np.geomspace(*CROWDS, 120)
+        sizes = np.geomspace(*CROWD_AXIS, 120)
         along = self.schedule.along(sizes, self.epsilon)
         honest = sizes ** -(1 - self.dimensions * self.a)
         cells = sizes ** (self.dimensions * self.a)

@@ -14,7 +14,7 @@ from explorer.text.catalogue import Words
 from ldpcore.experiments.exercises.deployments import LEVELS_SHOWN, WITH_CURATOR, WITHOUT_CURATOR, LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
 from ldpcore.experiments.exercises.people import OwnLevelsResult
-from ldpcore.experiments.exercises.schedules import CROWDS, MILLION, ConsistencyScheduleResult
+from ldpcore.experiments.exercises.schedules import CROWD_AXIS, MILLION, ConsistencyScheduleResult
 from ldpcore.experiments.trust.statistics import MOST, ManyStatisticsResult
 from ldpcore.numerics.arrays import Reals
 
@@ -131,7 +131,7 @@ def _in_use(
 def consistency(result: ConsistencyScheduleResult, look: Look, words: Words) -> plot.Figure:
     """The quantities that must vanish along the people, with privacy and in honesty, and the number of cells."""
     figure = marks.canvas(
-        look, words, xaxis=marks.logarithmic(*CROWDS, dtick=3), yaxis=marks.logarithmic(*VANISHING, dtick=3)
+        look, words, xaxis=marks.logarithmic(*CROWD_AXIS, dtick=3), yaxis=marks.logarithmic(*VANISHING, dtick=3)
     )
     hover = words.hover("hover", x="%{x:.2g}", y="%{y:.2g}")
     for name, values, color, dash in (

@@ -66,15 +66,15 @@ def label_errors(result: regression.LabelErrorsResult, look: Look, words: Words)
         x="x_people",
         y="y_people",
         xaxis=marks.logarithmic(*ends, dtick=1),
-        yaxis={"range": [0, 0.55], "tickformat": ".0%"},
+        yaxis={"range": [0, 55]},
     )
-    hover = words.hover("hover_people", x="%{x:,}", y="%{y:.1%}")
+    hover = words.hover("hover_people", x="%{x:,}", y="%{y:.3g}")
     for name, errors, color, dash in (
         ("kept_people", result.kept, DRAWN, "dash"),
         ("private_people", result.private, DRAWN, "solid"),
         ("honest_people", result.honest, OTHER, "solid"),
         ("best_people", np.full(len(result.sizes), result.best), look.ink, "dot"),
     ):
-        figure.add(marks.line(result.sizes, errors, words[name], color, dash=dash, hovertemplate=hover))
-    figure.add(marks.ring(result.experiment.n, result.here, words["present"], look))
+        figure.add(marks.line(result.sizes, 100 * errors, words[name], color, dash=dash, hovertemplate=hover))
+    figure.add(marks.ring(result.experiment.n, 100 * result.here, words["present"], look))
     return figure
