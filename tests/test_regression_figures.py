@@ -54,7 +54,7 @@ def test_the_ring_stands_on_the_valley_at_the_present_cells() -> None:
     result = Regression().sides(1.0).run()
     figure = figures.sides(result, LOOK, words("sides", result))
     ring = traces(figure)["your cells"]
-    assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [100 * result.here]
+    assert np.isclose(ring["x"][0], 1 / result.experiment.tuning.side) and ring["y"] == [result.here]
     private = traces(figure)["from reports"]
     assert private["x"][int(np.argmin(private["y"]))] == round(1 / result.best)
 
