@@ -67,7 +67,10 @@ _ORDER: tuple[tuple[str, tuple[PageEntry, ...]], ...] = (
             PageEntry("limits", "vertical_align_bottom"),
         ),
     ),
-    ("tools", (PageEntry("verify", "fact_check"), PageEntry("reference", "menu_book"))),
+    (
+        "tools",
+        (PageEntry("verify", "fact_check"), PageEntry("exercises", "exercise"), PageEntry("reference", "menu_book")),
+    ),
 )
 
 

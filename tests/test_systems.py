@@ -12,7 +12,7 @@ import pytest
 
 from explorer.navigation import entries
 from explorer.text import languages, page_text
-from tests.scenes import declared
+from tests.scenes import ENDS, Setting, declared, scenes_of, settings, texts
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = ROOT / "docs" / "science.md"
@@ -81,6 +81,39 @@ def test_every_place_of_the_table_exists() -> None:
 
 def test_every_test_of_the_table_exists() -> None:
     assert [row for row in sections()[SEEN] if not is_test(row[-1].strip("`"))] == []
+
+
+def seen_at(setting: Setting, level: float) -> str:
+    """The answer and the picture of a view, as a reader sees them."""
+    scene = scenes_of(setting).scene(level)
+    return texts(scene)["answer"] + (scene.figure.json() if scene.figure else str(scene.drawing))
+
+
+def moves(place: str) -> bool:
+    """Whether a setting changes what a view shows: the level at the handle, or a control of the page or of the view."""
+    page, _, view = place.partition(".")
+    told = [each for each in settings() if (each.page.slug, each.view.slug) == (page, view)]
+    seen = set[str]()
+    for each in told:
+        for level in ENDS if each.moves else ENDS[:1]:
+            seen.add(seen_at(each, level))
+            if len(seen) > 1:
+                return True
+    return False
+
+
+IN_A_SEARCH = {"reference.words"}  # which a reader moves by what is searched
+
+
+def test_no_system_stands_still() -> None:
+    """Each is seen in a view, and in none that looks the same whatever a reader sets."""
+    places = {row[2].strip("`") for row in sections()[SEEN]} - IN_A_SEARCH
+    assert [place for place in sorted(places) if not moves(place)] == []
+
+
+@pytest.mark.parametrize("place", ["counting.why", "reference.mechanisms", "counting.nothing"])
+def test_a_text_is_no_view_that_moves(place: str) -> None:
+    assert not moves(place)
 
 
 @pytest.mark.parametrize("place", ["counting", "counting.", "counting.nothing", "nothing.one", "Counting.one", ""])

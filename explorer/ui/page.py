@@ -42,6 +42,7 @@ from explorer.ui import (
     opening,
     presenting,
     recommendations,
+    related,
     releases,
     session,
     settings_line,
@@ -151,6 +152,7 @@ class _Run(Generic[PageSettings]):
             _follow(self)
         if self.page.outside is not None:
             self.page.outside(self.shown)
+        related.show(self.shown, self.page.slug, self.view.slug)
         below.complain(self.shown, self.page.slug, self.page.elsewhere)
         links.finish()
         if self.follows and self.answered and not self.waits:

@@ -16,6 +16,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from explorer.exercises import exercise
 from explorer.facts import Name
 from explorer.pages.reference.matching import folded
 from explorer.text.catalogue import Catalogue
@@ -100,12 +101,11 @@ def found(wanted: str, *texts: str) -> bool:
     return any(re.search(before + re.escape(sought) + after, folded(text)) for text in texts)
 
 
-def link_of(place: str, catalogue: Catalogue) -> Link:
-    """The link to a place, in the words of the reader's language."""
+def link_of(place: str) -> Link:
+    """The link to a place."""
     kind, _, name = place.partition(" ")
     if kind == "exercise":
-        title = catalogue.label(f"exercise.{name}.title", "reference")
-        return Link("reference", {"reference_find": title, "reference_tab": "exercises"})
+        return exercise(name).link
     if kind == "word":
         return Link("reference", {"reference_find": name, "reference_tab": "words"})
     return Link.of(place)
@@ -128,7 +128,7 @@ def _items(document: SourceDocument, catalogue: Catalogue, wanted: str, room: Ma
     for item in document.items:
         said = texts.text(document.name, item.key)
         if found(wanted, title, said, *names_of(item.name, catalogue)):
-            link = html.escape(f"./{link_of(item.place, catalogue).beside(room)}")
+            link = html.escape(f"./{link_of(item.place).beside(room)}")
             name = hypertext(called(item.name, catalogue))
             rows.append(
                 f'<tr><th scope="row">{name}</th><td><a href="{link}" target="_self">{hypertext(said)}</a></td></tr>'

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import streamlit as st
 
+from explorer.exercises import EXERCISES, PAGE, Exercise
 from explorer.facts import All, Exact
 from explorer.facts.naming import about_of, option_of, short_of, title_of
 from explorer.pages.reference import concordance
-from explorer.pages.reference.drawings import picture
-from explorer.pages.reference.exercises import EXERCISES, Exercise
 from explorer.pages.reference.matching import mentions
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import markdown
@@ -53,21 +52,23 @@ def words(shown: Shown, wanted: str) -> None:
 
 
 def exercises(shown: Shown, wanted: str) -> None:
-    """The short exercises that mention the search text, each with its picture and the page that it belongs to."""
+    """The exercises that mention the search text, each with a link to its view, its page, and its task."""
+    room = {key: text for key, text in lecture.written().items() if key not in lecture.WAY}
     chosen = [each for each in EXERCISES if mentions(wanted, *written(each, shown.catalogue))]
     for each in chosen:
-        title, text = written(each, shown.catalogue)
-        st.header(title, anchor=False)
-        st.markdown(text)
-        st.html(picture(each.curves(), shown.look, shown.catalogue.words(shown.slug, "exercise", {}, each.slug)))
+        title, page, *_ = written(each, shown.catalogue)
+        link = html.escape(f"./{each.link.beside(room)}")
+        st.html(f'<h3><a href="{link}" target="_self">{html.escape(title)}</a> <small>{html.escape(page)}</small></h3>')
+        st.markdown(shown.catalogue.markdown(PAGE, f"task {each.slug} 1"))
     if not chosen:
         st.markdown(shown.labels.text("nothing"))
 
 
-def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, str]:
-    """The title and the text of an exercise, with its numbers put in."""
-    title = catalogue.label(f"exercise.{exercise.slug}.title", "reference")
-    return title, catalogue.markdown("reference", f"exercise {exercise.slug}", exercise.facts())
+def written(exercise: Exercise, catalogue: Catalogue) -> tuple[str, ...]:
+    """The title of an exercise, the name of its page, its question to predict, and its task."""
+    texts = catalogue.page(PAGE)
+    said = (texts.text(key.format(exercise.slug)) for key in ("{} hidden", "task {} 1"))
+    return (texts.text(f"view {exercise.slug}"), catalogue.text(exercise.page, "name"), *said)
 
 
 def by_kind(catalogue: Catalogue, wanted: str = "") -> dict[type[Mechanism], list[type[Mechanism]]]:

@@ -1,0 +1,1 @@
+"""The page of exercises: settings, facts and figures by topic, and the widgets of each exercise."""

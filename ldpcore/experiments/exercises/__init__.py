@@ -1,0 +1,1 @@
+"""Exercises about the theory: a frozen question for each, and its result."""
