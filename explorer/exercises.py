@@ -24,7 +24,30 @@ class Exercise:
         return Link(PAGE, {**chosen, f"{PAGE}_tab": self.slug})
 
 
-EXERCISES = (Exercise("several", "people", "trust"),)
+EXERCISES = (
+    Exercise("families", "distances", "distinguish"),
+    Exercise("products", "distances", "distinguish"),
+    Exercise("hulls", "distances", "distinguish"),
+    Exercise("ways", "distances", "distinguish"),
+    Exercise("logarithm", "distances", "distinguish"),
+    Exercise("packing", "distances", "limits"),
+    Exercise("asking", "bit", "means"),
+    Exercise("estimate", "bit", "means"),
+    Exercise("halves", "bit", "means"),
+    Exercise("reports", "bit", "limits"),
+    Exercise("differing", "bit", "distinguish"),
+    Exercise("modulus", "bounds", "limits"),
+    Exercise("gap", "bounds", "limits"),
+    Exercise("eta", "bounds", "limits"),
+    Exercise("elbows", "bounds", "protocols"),
+    Exercise("losses", "bounds", "limits"),
+    Exercise("smooth", "bounds", "limits"),
+    Exercise("several", "people", "trust"),
+    Exercise("levels", "people", "protocols"),
+    Exercise("notions", "people", "verify"),
+    Exercise("deployments", "people", "trust"),
+    Exercise("consistency", "people", "regression"),
+)
 TOPICS = tuple(dict.fromkeys(each.topic for each in EXERCISES))
 
 

@@ -75,5 +75,5 @@ page.view(
     case=promising,
     predicts=Prediction(("cube_floor", "cube_reach"), tells=("d",), stand=("present",)),
 )
-page.asks_elsewhere("axis", "width", "few", "pair", "part", "d")
+page.asks_elsewhere("axis", "width", "few", "pair", "eta", "part", "d")
 page.run()

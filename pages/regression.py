@@ -4,7 +4,7 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened
 from explorer.pages.regression import figures
 from explorer.pages.regression import widgets as curves
-from explorer.pages.regression.facts import beside, facts, possible, reading, valley
+from explorer.pages.regression.facts import beside, classified_case, facts, possible, reading, valley
 from explorer.pages.regression.settings import CURVE, PLANNED, Classes, Regression
 from explorer.predicting import Prediction
 from explorer.ui.page import OwnSetting, Page, Shown
@@ -75,7 +75,13 @@ page.view(
     Regression.classes,
     figures.classes,
     own=OwnSetting(curves.classes, Classes()),
-    predicts=Prediction(("right",), stays=("private",), tells=("squares", "first", "second")),
+    case=classified_case,
+    predicts=Prediction(
+        ("right", "wrong"),
+        stays=("private", "honest_people", "best_people"),
+        tells=("squares", "first", "second"),
+        stand=("present",),
+    ),
 )
 page.view(
     "plan",
@@ -87,5 +93,5 @@ page.view(
     predicts=Prediction(("people", "needed"), tells=("wish",), stays=("present",)),
 )
 page.silent("error", "report", "classes")
-page.asks_elsewhere("beside", "x", "y", "function", "along", "shape", "wish")
+page.asks_elsewhere("beside", "x", "y", "function", "along", "shape", "picture", "wish")
 page.run()

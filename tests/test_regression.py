@@ -25,6 +25,7 @@ from ldpcore.estimating.regression import (
     squared_error,
 )
 from ldpcore.estimating.tunings import STOPS, Schedule, automatic
+from ldpcore.experiments.regression import LabelErrors, LabelSurvey
 from ldpcore.laws.channels import LaplaceShift
 from ldpcore.laws.laplaceshifts import LaplaceShifts
 from ldpcore.mechanisms.partition import PartitionReports, ResponseReports
@@ -293,6 +294,41 @@ def test_accuracy_is_the_share_of_right_guesses() -> None:
     expected = expected_accuracy(model, 20_000, mechanism, partition)
     assert accept_normal(float(np.mean(found)), expected, 1.3 * float(np.std(found)) / math.sqrt(60))
     assert expected_accuracy(model, 10**12, None, Partition(1 / 96, 2)) == pytest.approx(model.best, abs=1e-6)
+
+
+@pytest.mark.parametrize("shape", CLASSES)
+@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
+def test_the_expected_error_of_the_sign_rule_is_that_of_rules_drawn(shape: str, epsilon: float) -> None:
+    model, n, along = ClassModel(shape), 20_000, 4
+    drawn = [1 - LabelSurvey(model, n, epsilon, along, seed).run().right for seed in range(80)]
+    expected = LabelErrors(model, n, epsilon, along).run().here
+    assert accept_normal(float(np.mean(drawn)), expected, 1.3 * float(np.std(drawn)) / math.sqrt(80) + 1e-3)
+
+
+@pytest.mark.parametrize("shape", CLASSES)
+@pytest.mark.parametrize(("n", "along"), [(100, 2), (10**7, 13), (10**9, 32)])
+def test_squares_that_stay_leave_an_error_and_squares_that_narrow_do_not(shape: str, n: int, along: int) -> None:
+    model = ClassModel(shape)
+    question = LabelErrors(model, n, 1.0, along)
+    result = question.run()
+    assert (result.kept >= result.left - 1e-12).all() and result.left >= result.best - 1e-12
+    assert (result.private >= result.best - 1e-12).all() and (result.honest >= result.best - 1e-12).all()
+    assert question.error(10**15, along) == pytest.approx(result.left, abs=2e-4)
+    assert question.narrowing(n) == along and result.here == pytest.approx(question.error(n, along))
+
+
+def test_the_excess_error_lies_below_what_cells_miss_and_the_noise_of_all_cells() -> None:
+    model = ClassModel("moons")
+    for epsilon in (0.5, 1.0, 10.0):
+        for n in (10**4, 10**6, 10**9):
+            question = LabelErrors(model, n, epsilon, 12)
+            along = question.narrowing(n)
+            cells = cells_of(model, Partition(1 / along, 2))
+            means = cells.curve / np.maximum(cells.share, 1e-300)
+            held = Partition(1 / along, 2).cells(model.places)
+            missed = float(model.weights @ np.abs(model.curve - means[held]))
+            noise = along**2 * math.sqrt((1 + 8 / epsilon**2) / n)
+            assert question.error(n, along) - (1 - model.best) <= missed + noise
 
 
 # --- choices ---------------------------------------------------------------------------------------------------------

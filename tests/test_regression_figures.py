@@ -78,6 +78,19 @@ def test_borders_run_where_the_guess_changes() -> None:
     assert np.array_equal(np.asarray(drawn["private rule"]["z"]), result.guesses.reshape(4, 4).T)
 
 
+def test_the_ring_stands_where_both_lines_of_the_private_rule_meet() -> None:
+    settings = Regression(people=10**7)
+    result = settings.classes(1.0, Classes(ClassModel("blobs"), 8, picture="people")).run()
+    known = plain(facts(result) | facts(settings.survey(1.0).run()))
+    named = catalogue_of("en").words("regression", "classes", known, "people")
+    drawn = traces(figures.classes(result, LOOK, named))
+    at = int(np.flatnonzero(result.sizes == 10**7)[0])
+    for name in ("private, same squares", "private, narrower squares"):
+        assert drawn[name]["y"][at] == 100 * result.here
+    assert drawn["your people"]["x"] == [10**7] and drawn["your people"]["y"] == [100 * result.here]
+    assert set(np.asarray(drawn["best rule"]["y"])) == {100 * result.best}
+
+
 def test_cells_of_a_surface_are_counted_in_both_directions_and_are_fewer_along_each() -> None:
     line, plane = (Regression().sides(1.0, function).run() for function in ("curve", "saddle"))
     assert facts(plane)["best"].value == round(1 / plane.best) ** 2 and plane.best > line.best

@@ -7,8 +7,10 @@ import re
 
 import pytest
 
+from explorer.facts import Number
 from explorer.pages.limits.settings import USUAL, Limits, WorldsChoice
 from explorer.text import page_text
+from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments import limits
 from ldpcore.limits.bounds import chance_lower_bound, direct_lower_bound, sharp_lower_bound
 from ldpcore.limits.errorlosses import REGULAR, loss_of
@@ -83,6 +85,23 @@ def test_the_upper_line_is_said_to_stay_at_a_guess_where_it_does(n: int, stays: 
     said = sentences("limits", "people", Limits(BoundedMoment(), n), 1.0, language, ("level", 0.1))
     assert (1 / math.tanh(0.005) / math.sqrt(n) > 1) == stays
     assert (("stays at the error of a blind guess" in said) or ("bleibt die obere Linie" in said)) == stays
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("eta", [0.05, 0.5, 0.95])
+def test_how_far_apart_the_worst_worlds_are_is_said_and_follows_from_eta(eta: float, language: str) -> None:
+    """Two coins whose ends are (1-η)/√(2n(e^α-1)²) apart, and all people at once where that is more than 1."""
+    for n, level in ((100, 1.0), (1, 0.01), (10**6, 10.0)):
+        apart = min((1 - eta) / math.sqrt(2 * n * (math.exp(level) - 1) ** 2), 1.0)
+        said = sentences("limits", "worlds", Limits(BoundedMoment(), 100), level, language, WorldsChoice(n, eta))
+        told = catalogue_of(language).write(Number(apart)).replace("\u202f", " ")
+        place = {"en": f"distributions are {told} apart", "de": f"Totalvariationsabstand {told}."}[language]
+        assert place in said, (place, said)
+
+
+def test_drawn_worlds_say_how_far_apart_they_are() -> None:
+    drawn = WorldsChoice(100, drawn=((3.0, 1.0), (1.0, 3.0)))
+    assert "distributions are 0.5 apart" in sentences("limits", "worlds", Limits(), 1.0, "en", drawn)
 
 
 # --- words -----------------------------------------------------------------------------------------------------------

@@ -53,6 +53,7 @@ CHOSEN: Mapping[str, Chosen] = {
     "protocols": Chosen("one", 1.0),
     "limits": Chosen("people", 1.0),
     "verify": Chosen("ratio", 1.0),
+    "exercises": Chosen("products", 1.0),
 }
 
 

@@ -272,6 +272,9 @@ ANSWERS: Key[Any] = Key(
 BARS: Key[tuple[tuple[float, ...], tuple[float, ...]] | None] = Key(
     "_bars", _none, "the last usable heights of two worlds", f"{UI}parts/drawnworlds.py", Goes.SESSION
 )
+PHI: Key[tuple[float, ...] | None] = Key(
+    "_phi", _none, "the last usable values of a function", f"{PAGES}exercises/widgets/bit.py", Goes.SESSION
+)
 AUDITED: Key[tuple[tuple[int, ...], tuple[int, ...]] | None] = Key(
     "_audited", _none, "the last usable counts of an own audit", f"{PAGES}verify/widgets/owncounts.py", Goes.SESSION
 )

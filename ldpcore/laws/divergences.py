@@ -79,6 +79,25 @@ F_DIVERGENCES: tuple[FDivergence, ...] = (
 )
 
 
+def power_divergence(order: float) -> FDivergence:
+    """D_a(P‖Q) = (Σ p^a q^(1-a) - 1)/(a(a - 1)) for a > 0, with f(t) = (t^a - 1 - a(t - 1))/(a(a - 1)).
+
+    Order ½ is twice squared Hellinger, 1 Kullback-Leibler, 2 half of χ². Reference: Cressie, Read (1984), Multinomial
+    goodness-of-fit tests.
+    """
+    if not order > 0:
+        raise ParameterError("order_small", got=order)
+
+    def f(t: Reals) -> Reals:
+        if order == 1:
+            return np.asarray(scipy.special.xlogy(t, t) - (t - 1), dtype=np.float64)
+        with np.errstate(divide="ignore"):  # t^a by its logarithm: near t = 1 the digits of t^a - 1 stay
+            raised = np.expm1(order * np.log(t))
+        return np.asarray((raised - order * (t - 1)) / (order * (order - 1)), dtype=np.float64)
+
+    return FDivergence("power", f, math.inf if order >= 1 else 1 / (1 - order))
+
+
 def total_variation(p: ArrayLike, q: ArrayLike) -> float:
     """sup_A |P(A) - Q(A)| = ½ Σ |p - q|, in [0, 1]."""
     first, second = laws(p, q)

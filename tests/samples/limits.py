@@ -28,6 +28,8 @@ def _listed() -> tuple[tuple[Limits, str], ...]:
 
 VARIED = {"exponents": _listed, "exponents constants": lambda: ((Limits(BoundedMoment()), "constants"),)}
 TOLD: dict[tuple[int, str], object] = {
+    (2, "worlds"): WorldsChoice(1, 0.95),
+    (3, "worlds"): WorldsChoice(10_000, 0.05),
     (1, "worlds"): WorldsChoice(drawn=((3.0, 2.0, 1.0, 1.0), (1.0, 1.0, 2.0, 3.0))),
     **{(place, "people"): ("level", 0.5) for place in (2, 5, 7)},
     **{(place, "people"): ("falling", USUAL[1]) for place in (1, 4)},

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from explorer.pages.regression.settings import Regression, of_columns
+from explorer.pages.regression.settings import Classes, Regression, of_columns
 from ldpcore.estimating.regression import Tuning
-from ldpcore.people.curves import CurveModel
+from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.tables.table import built_in
 
 
@@ -21,10 +21,13 @@ def samples() -> tuple[Regression, ...]:
     )
 
 
-# A curator beside a curve and beside a table; and surfaces.
+# A curator beside a curve and beside a table; surfaces; and classes of more people.
 TOLD: dict[tuple[int, str], object] = {
     (1, "steps"): "curator",
     (4, "steps"): "curator",
     (1, "sides"): "saddle",
     (2, "sides"): "ring",
+    (1, "classes"): Classes(ClassModel("blobs"), picture="people"),
+    (2, "classes"): Classes(ClassModel("rings"), 2, picture="people"),
+    (5, "classes"): Classes(ClassModel("moons"), 32, picture="people"),
 }

@@ -9,6 +9,7 @@ import pytest
 from streamlit.string_util import validate_material_icon
 from streamlit.testing.v1 import AppTest
 
+from explorer.exercises import EXERCISES, PAGE, TOPICS
 from explorer.navigation import DEFAULT, entries
 from explorer.text import listing
 from explorer.text.catalogue import catalogue_of
@@ -43,6 +44,7 @@ ELSEWHERE: dict[tuple[str, str], dict[str, str]] = {
     ("frequencies", "decoding"): {"frequencies_mechanism": "rappor"},
     ("verify", "merging"): {"verify_mode": "matrix"},
     ("verify", "gallery"): {"verify_mode": "gallery"},
+    **{(each.link.page, each.slug): {f"{PAGE}_topic": each.topic} for each in EXERCISES if each.topic != TOPICS[0]},
 }
 
 

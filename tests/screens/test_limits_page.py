@@ -40,3 +40,14 @@ def test_drawn_worlds_are_kept_in_the_link_and_odd_ones_are_named() -> None:
         "limits", limits_tab="worlds", limits_pair="drawn", limits_bars_first="1|2|3", limits_bars_second="1|2"
     )
     assert not uneven.exception and len(complaints(uneven)) == 1
+
+
+def test_the_error_sum_of_the_worst_worlds_is_kept_in_the_link_and_moves_them() -> None:
+    near, far = (opened("limits", limits_tab="worlds", limits_eta=eta) for eta in ("0.9", "0.1"))
+    assert not complaints(near) and not complaints(far)
+    assert dict(far.query_params)["limits_eta"] == "0.1"
+    assert answer(near) != answer(far)
+    drawn = opened("limits", limits_tab="worlds", limits_pair="drawn")
+    assert not any(box.label == "Error sum η" for box in drawn.select_slider)
+    wrong = opened("limits", limits_tab="worlds", limits_eta="1")
+    assert not wrong.exception and len(complaints(wrong)) == 1

@@ -17,6 +17,8 @@ Link = dict[str, str]
 WISH: Link = {"ask": "own", "ask_column": "income", "ask_relation": "between", "ask_value": "1|2"}
 SUM: Link = {"ask": "everybody", "ask_verb": "sum"}
 ODD = "1e-320 x"
+SLUGS = [entry.slug for entry in entries()]
+SLIDERS: dict[str, Link] = {"exercises": {"exercises_tab": "products"}}  # where the first view has none
 
 # Page, the link that shows the field, the field's key, and a text that it refuses.
 FIELDS: tuple[tuple[str, Link, str, str], ...] = (
@@ -43,7 +45,7 @@ FIELDS: tuple[tuple[str, Link, str, str], ...] = (
     *((page, WISH, "asking_*_to", "1e-320 €") for page in ("counting", "averaging")),
     *((page, SUM, "asking_*_low", "1e308") for page in ("counting", "averaging")),
     *((page, SUM, "asking_*_high", ODD) for page in ("counting", "averaging")),
-    *((entry.slug, {}, "*_exact", "1e-320 x") for entry in entries() if entry.slug not in ("verify", "reference")),
+    *((slug, SLIDERS.get(slug, {}), "*_exact", "1e-320 x") for slug in SLUGS if slug not in ("verify", "reference")),
 )
 FREE = ("reference_find", "ask_*_text", "ask_pin")  # refused when it is asked
 

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 import numpy as np
+from scipy import special
 
 from explorer.facts import Facts
 from ldpcore.experiments import generator, means, regression, trust, vectors
@@ -13,7 +14,7 @@ from ldpcore.experiments.polls import ShownHandsResult
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.people.curves import ClassModel, CurveModel
 from ldpcore.people.scales import ScaledNumbers
-from tests.truths import Context, Expected, of
+from tests.truths import Context, Expected, Near, of
 
 MOST = 2 * 10**6  # people who are listed one by one; more are weighed
 
@@ -281,4 +282,29 @@ def _labels(result: regression.LabelSurveyResult, told: Facts, context: Context)
         "honest_right": right(voted),
         "best_right": best,
         "differing": int((guesses != voted).sum()),
+    }
+
+
+@of(regression.LabelErrorsResult)
+def _label_errors(result: Any, told: Facts, context: Context) -> Expected:
+    """Square by square: by the tail of the normal law of its sum, over the atoms of labels."""
+    question = result.experiment
+    rows, law = question.source.atoms()
+    along, noise = question.along, 8 / question.epsilon**2
+    squares = np.floor(rows[:, :2] * along + 1e-9).astype(int)
+    plus, minus = np.zeros((along, along)), np.zeros((along, along))
+    for counted, label in ((plus, 1), (minus, -1)):
+        chosen = rows[:, 2] == label
+        np.add.at(counted, tuple(squares[chosen].T), law[chosen])
+    mean, square = plus - minus, plus + minus
+
+    def wrong(variance: float) -> float:
+        spread = np.sqrt(np.maximum(square - mean**2 + variance, 1e-300) / question.n)
+        negative = special.erfc(mean / spread / math.sqrt(2)) / 2
+        return float((plus * negative + minus * (1 - negative)).sum())
+
+    return {
+        "wrong": Near(wrong(noise), 1e-9),
+        "honest_wrong": Near(wrong(0.0), 1e-9),
+        "left_wrong": Near(float(np.minimum(plus, minus).sum()), 1e-9),
     }

@@ -91,6 +91,7 @@ def _worlds(result: limits.WorstWorldsResult) -> Facts:
         "crowd": Count(CROWD),
         "difference": Number(result.difference),
         "half": Number(result.difference / 2),
+        "distance": Number(result.tv),
         "guess": Truth(Share((1 + result.told_apart) / 2, 3)),
         "most_guess": Share((1 + result.allowed) / 2, 3),
         "telling": Term(f"cases.{_telling(result)}"),

@@ -15,6 +15,7 @@ from explorer.ui import controls
 from explorer.ui.parts import drawnworlds
 from explorer.ui.shown import Shown
 from ldpcore.experiments.limits.plan import LimitWidth
+from ldpcore.experiments.limits.worlds import Eta
 from ldpcore.limits.problems import PROBLEMS, Problem, problem_of
 from ldpcore.parameters import ParameterError, Users
 
@@ -40,11 +41,12 @@ def problem(shown: Shown) -> Problem:
 
 
 def pair(shown: Shown, asked: Limits, first: WorldsChoice) -> WorldsChoice:
-    """The worst two worlds before this number of people, or two that are drawn."""
+    """The worst two worlds before this number of people and for this error sum, or two that are drawn."""
     source = controls.choice(shown, "pair", ("worst", "drawn"))
     few = controls.number(shown, "few", Users, default=first.n, high=10**6)
     if source == "worst":
-        return WorldsChoice(few)
+        eta = controls.number(shown, "eta", Eta, default=first.eta, low=0.05, high=0.95)
+        return WorldsChoice(few, float(eta))
     drawn = drawnworlds.by_hand(shown)
     return WorldsChoice(few, drawn=(drawn.first, drawn.second))
 

@@ -9,6 +9,7 @@ from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, S
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import regression
+from ldpcore.experiments.named import PerhapsNamed
 from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import Partition
 from ldpcore.questions import Result
@@ -168,6 +169,25 @@ def _labels(result: regression.LabelSurveyResult, names: Labels = ()) -> Facts:
         "label_noise": Number(question.mechanism.noises[0].standard_deviation()),
         "whose": Term(f"verdicts.{'table' if isinstance(question.source, ObservedPairs) else 'invented'}"),
     }
+
+
+@_facts.register
+def _errors(result: regression.LabelErrorsResult, names: Labels = ()) -> Facts:
+    question = result.experiment
+    return {
+        "label_level": Level(question.epsilon),
+        "labels": Count(question.n),
+        "squares": Count(question.along**2),
+        "wrong": Truth(Share(result.here, 3)),
+        "honest_wrong": Truth(Share(result.honest_here, 3)),
+        "best_wrong": Share(result.best, 3),
+        "left_wrong": Truth(Share(result.left, 3)),
+    }
+
+
+def classified_case(result: PerhapsNamed[regression.LabelSurveyResult | regression.LabelErrorsResult]) -> str:
+    """The picture of the classes: one crowd, or more people."""
+    return "people" if isinstance(opened(result)[0], regression.LabelErrorsResult) else ""
 
 
 @_facts.register

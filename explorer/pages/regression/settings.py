@@ -29,6 +29,7 @@ PLANNED = 1.0  # the level for which the cells are chosen and then kept, while t
 MODES = ("kept", "anew", "own")
 FINEST = 0.002  # as many steps as a screen shows
 BESIDE = ("honest", "curator")  # what is drawn beside the private steps
+PICTURES = ("crowd", "people")  # one crowd of classified people, or the errors of more people
 CURVE = "curve"  # the page's own curve, where cells of a surface could be asked for instead
 SINE, MOONS = CurveModel(), ClassModel()
 
@@ -86,6 +87,7 @@ class Classes(Made):
     along: int = 0  # none: as many as fit the people and the level 1
     names: tuple[str, ...] = ()  # of the two columns and of the two labels
     read: LabeledColumns | None = field(default=None, repr=False, compare=False)
+    picture: str = PICTURES[0]
 
     @classmethod
     def of_columns(cls, read: LabeledColumns, along: int = 0) -> Classes:
@@ -215,8 +217,10 @@ class Regression(Made):
         return regression.ChoiceOfSide(model, self.n, level, tuning, self.kind)
 
     def classes(self, level: float, asked: Classes) -> Asking:
-        """Two kinds of people, told apart by the sign of noisy sums."""
+        """Two kinds of people, told apart by the sign of noisy sums; or how that errs along the number of people."""
         n = self.people if isinstance(asked.source, ClassModel) else asked.source.n
+        if isinstance(asked.source, ClassModel) and asked.picture == "people":
+            return regression.LabelErrors(asked.source, n, level, self.along(asked, n))
         question = regression.LabelSurvey(asked.source, n, level, self.along(asked, n), self.seed)
         return Named(question, tuple(shortened(name, 24) for name in asked.names)) if asked.names else question
 

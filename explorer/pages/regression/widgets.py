@@ -14,6 +14,7 @@ from explorer.pages.regression.settings import (
     FINEST,
     MODES,
     MOONS,
+    PICTURES,
     Classes,
     ColumnPairs,
     LabeledColumns,
@@ -121,7 +122,7 @@ def classes(shown: Shown, chosen: Regression, first: Classes) -> Classes:
     if shape == "column":
         asked = _labeled(shown) or first
     else:
-        asked = Classes(ClassModel(shape))
+        asked = Classes(ClassModel(shape), picture=controls.choice(shown, "picture", PICTURES, default=first.picture))
     return replace(asked, along=_along(shown))
 
 

@@ -5,7 +5,13 @@ May import what `ldpcore` may.
 
 from __future__ import annotations
 
-from ldpcore.experiments.regression.classes import LabelSurvey, LabelSurveyResult, cells_for
+from ldpcore.experiments.regression.classes import (
+    LabelErrors,
+    LabelErrorsResult,
+    LabelSurvey,
+    LabelSurveyResult,
+    cells_for,
+)
 from ldpcore.experiments.regression.curves import ChoiceOfSide, ChoiceOfSideResult
 from ldpcore.experiments.regression.plan import CurvePlan, CurvePlanResult
 from ldpcore.experiments.regression.report import OnePoint, OnePointResult
@@ -20,6 +26,8 @@ __all__ = [
     "CurvePlanResult",
     "CurveSurvey",
     "CurveSurveyResult",
+    "LabelErrors",
+    "LabelErrorsResult",
     "LabelSurvey",
     "LabelSurveyResult",
     "OnePoint",

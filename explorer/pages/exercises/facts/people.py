@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from explorer.facts import Count, Facts, Level, Number, Truth
+import math
+
+from explorer.facts import Count, Exact, Facts, Level, Number, PercentagePoints, Quantity, Term, Times, Truth, reached
 from explorer.pages.exercises.facts.registry import facts
+from ldpcore.experiments.exercises.deployments import LevelsInUseResult
+from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
+from ldpcore.experiments.exercises.people import OwnLevelsResult
+from ldpcore.experiments.exercises.schedules import MILLION, ConsistencyScheduleResult
 from ldpcore.experiments.trust.statistics import ManyStatisticsResult
 from ldpcore.mechanisms.gaussiannoise import CLASSICAL_LEVEL
 
@@ -25,3 +31,89 @@ def _several(result: ManyStatisticsResult) -> Facts:
 def several_case(result: ManyStatisticsResult) -> str:
     """The noise that errs less, and whether the classical size is proved at this level."""
     return result.better + (" classical" if result.experiment.epsilon <= CLASSICAL_LEVEL else "")
+
+
+@facts.register
+def _levels(result: OwnLevelsResult) -> Facts:
+    asked = result.experiment
+    return {
+        "first": Level(asked.epsilon),
+        "second": Level(asked.second),
+        "reads": Count(asked.reads),
+        "whole": Truth(reached(result.whole)),
+        "sum": reached(result.together),
+        "anew": Truth(reached(result.anew)),
+    }
+
+
+def levels_case(result: OwnLevelsResult) -> str:
+    """Whether the second person hears the first report."""
+    return "listens" if result.experiment.listens == "listens" else ""
+
+
+@facts.register
+def _notions(result: NotionOfPrivacyResult) -> Facts:
+    asked = result.experiment
+    found: dict[str, Quantity] = {}
+    if math.isfinite(asked.parameter):
+        found = {"parameter": Truth(Number(asked.parameter)), "implied": Truth(Number(asked.implied))}
+        found |= {"times": Truth(Times(asked.parameter))} if asked.notion == "pure" else {}
+    return {
+        "level": Level(asked.epsilon),
+        "noise": Term(f"noise_options.{asked.noise}"),
+        "order": Exact(asked.order),
+        "failing": Exact(asked.delta),
+        "own": Truth(Number(asked.level_at(asked.delta))),
+        "even": Number(asked.laws.even),
+        **found,
+    }
+
+
+def notions_case(result: NotionOfPrivacyResult) -> str:
+    """The notion, and whether no number of it is large enough."""
+    asked = result.experiment
+    return asked.notion + ("" if math.isfinite(asked.parameter) else " none")
+
+
+@facts.register
+def _deployments(result: LevelsInUseResult) -> Facts:
+    asked = result.experiment
+    return {
+        "level": Level(asked.epsilon),
+        "crowd": Count(asked.n),
+        "worth": Truth(Count(round(result.worth))),
+        "off": Truth(PercentagePoints(asked.reported(asked.epsilon), 3)),
+        "off_curated": PercentagePoints(asked.curated(asked.epsilon), 3),
+        "off_honest": PercentagePoints(asked.honest, 3),
+    }
+
+
+def deployments_case(result: LevelsInUseResult) -> str:
+    """Whether all reports together are worth a single honest answer."""
+    return "" if round(result.worth) else "little"
+
+
+@facts.register
+def _consistency(result: ConsistencyScheduleResult) -> Facts:
+    asked, settled = result.experiment, result.settled
+    return {
+        "level": Level(asked.epsilon),
+        "a": Exact(asked.a),
+        "b": Exact(asked.b),
+        "d": Count(asked.dimensions),
+        "power": Truth(Number(asked.schedule.power)),
+        "most": Truth(Count(result.most_dimensions)),
+        "most_honest": Truth(Count(result.most_in_honesty)),
+        "at_million": Truth(Number(result.here)),
+        "side_million": Number(MILLION**-asked.a),
+        "cells_million": Count(round(MILLION ** (asked.a * asked.dimensions))),
+        **({} if settled is None else {"tens": Truth(Number(settled))}),
+    }
+
+
+def consistency_case(result: ConsistencyScheduleResult) -> str:
+    """Whether the conditions are met with privacy, from the first person on or later, or in honesty alone."""
+    asked, settled = result.experiment, result.settled
+    if settled is None:
+        return "price" if asked.met_in_honesty else "neither"
+    return "met" if settled else "met always"

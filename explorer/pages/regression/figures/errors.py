@@ -55,3 +55,26 @@ def plan(answer: PerhapsNamed[regression.CurvePlanResult], look: Look, words: Wo
         )
     figure.add(marks.ring(question.epsilon, question.n, words["present"], look))
     return figure
+
+
+def label_errors(result: regression.LabelErrorsResult, look: Look, words: Words) -> plot.Figure:
+    """The expected error of the sign rule along the number of people, with squares that stay and ones that narrow."""
+    ends = float(result.sizes[0]), float(result.sizes[-1])
+    figure = marks.canvas(
+        look,
+        words,
+        x="x_people",
+        y="y_people",
+        xaxis=marks.logarithmic(*ends, dtick=1),
+        yaxis={"range": [0, 55]},
+    )
+    hover = words.hover("hover_people", x="%{x:,}", y="%{y:.3g}")
+    for name, errors, color, dash in (
+        ("kept_people", result.kept, DRAWN, "dash"),
+        ("private_people", result.private, DRAWN, "solid"),
+        ("honest_people", result.honest, OTHER, "solid"),
+        ("best_people", np.full(len(result.sizes), result.best), look.ink, "dot"),
+    ):
+        figure.add(marks.line(result.sizes, 100 * errors, words[name], color, dash=dash, hovertemplate=hover))
+    figure.add(marks.ring(result.experiment.n, 100 * result.here, words["present"], look))
+    return figure

@@ -11,6 +11,7 @@ from explorer.facts.naming import opened
 from explorer.figures import marks, plot
 from explorer.figures.marks import OTHER
 from explorer.figures.theme import PALETTE, Look, escape
+from explorer.pages.regression.figures.errors import label_errors
 from explorer.text.catalogue import Words
 from ldpcore.experiments import regression
 from ldpcore.experiments.named import PerhapsNamed
@@ -20,9 +21,18 @@ DOTS = 300  # people who are drawn with their labels
 LOWER, UPPER = PALETTE[0], PALETTE[1]
 
 
-def classes(answer: PerhapsNamed[regression.LabelSurveyResult], look: Look, words: Words) -> plot.Figure:
+def classes(
+    answer: PerhapsNamed[regression.LabelSurveyResult | regression.LabelErrorsResult], look: Look, words: Words
+) -> plot.Figure:
+    """The rule of one crowd in the plane, or the errors of rules along the number of people."""
+    result: Any = opened(answer)[0]
+    if isinstance(result, regression.LabelErrorsResult):
+        return label_errors(result, look, words)
+    return _plane(result, look, words)
+
+
+def _plane(result: regression.LabelSurveyResult, look: Look, words: Words) -> plot.Figure:
     """The private guess of every cell; people with their labels, the best border and that of honest answers on it."""
-    result: regression.LabelSurveyResult = opened(answer)[0]
     source, cells = result.experiment.source, result.partition
     first, second = source.boxes
     spans = [{"range": [box.low, box.high], "showgrid": False} for box in (first, second)]
