@@ -1,0 +1,82 @@
+"""Formulas and signed numbers inside sentences that are read from right to left: isolated, so that none turns around.
+
+Unicode's rules put a minus, a root or a fraction that stands between Persian words on the wrong side of its number.
+Numbers that are filled in bring their own isolates (`Conventions.number`); here are those that stand in the texts.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+LEFT_TO_RIGHT, RIGHT_TO_LEFT, END = "\u2066", "\u2067", "\u2069"
+_KEPT = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`]*`|\]\([^)\s]*\)|https?://\S+|<[^<>]*>|%\{[^}]*\}", re.DOTALL)
+_MARK = 0xE000  # a slot while the text around it is looked at
+_OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\u221e#]"
+_SIGN = r"[√±−+×·/=^≤≥<>≈~|!(),.:\u066b\u066c\u066a\[\]∫∑-]"
+_RUN = re.compile(rf"(?:(?:{_OPERAND}|{_SIGN})[ \u00a0\u202f]?)*(?:{_OPERAND}|[)|!\]\u066a])")
+_NEEDED = re.compile(r"[√±−+×/=^≤≥<>≈|()]")  # without one of these, the rules of Unicode do well
+_ENDS = " \u00a0\u202f,.:·-~"
+
+
+@lru_cache(maxsize=8192)
+def isolated(template: str) -> str:
+    """A template whose formulas keep their order; a slot with cases in words ends a formula, others belong to it."""
+    if LEFT_TO_RIGHT in template:
+        return template  # as it already is
+    slots: list[str] = []
+    marked = _marked(template, slots)
+    parts, position = [], 0
+    for kept in _KEPT.finditer(marked):
+        parts += [_isolated(marked[position : kept.start()]), kept[0]]
+        position = kept.end()
+    whole = "".join((*parts, _isolated(marked[position:])))
+    return re.sub("[\ue000-\uf8ff]", lambda mark: slots[ord(mark[0]) - _MARK], whole)
+
+
+def _marked(template: str, slots: list[str]) -> str:
+    """A template with one sign in place of each slot that holds no word from right to left."""
+    made, position = "", 0
+    while (start := template.find("@{", position)) >= 0:
+        end, depth = start + 2, 1
+        while depth:
+            depth += {"{": 1, "}": -1}.get(template[end], 0)
+            end += 1
+        slot = template[start:end]
+        if _has_words(slot):  # its cases are looked at alone
+            made += template[position : start + 2] + _marked(slot[2:], slots)
+        else:
+            made += template[position:start] + chr(_MARK + len(slots))
+            slots.append(slot)
+        position = end
+    return made + template[position:]
+
+
+def _isolated(text: str) -> str:
+    return _RUN.sub(lambda run: _alone(run[0], text[: run.start()], text[run.end() :]), text)
+
+
+def _alone(run: str, before: str, after: str) -> str:
+    """A run of signs as an isolate, where it is one: no key of a case, and no part of its parentheses."""
+    inside = run.strip(_ENDS)
+    while inside and inside.count("(") != inside.count(")"):  # one that encloses words
+        stray = inside[0] if inside[0] in "()" else inside[-1] if inside[-1] in "()" else ""
+        if not stray:
+            return run
+        inside = (inside[1:] if stray == inside[0] else inside[:-1]).strip(_ENDS)
+    key = after.startswith(":") and before.rstrip().endswith(";")
+    if key or not _NEEDED.search(inside) or not re.search(_OPERAND, inside):
+        return run
+    start = run.index(inside)
+    return run[:start] + LEFT_TO_RIGHT + inside + END + run[start + len(inside) :]
+
+
+def turned(text: str) -> str:
+    """A text that keeps its own direction wherever it stands: in a figure, which is drawn from left to right."""
+    return RIGHT_TO_LEFT + text + END if _has_words(text) else text
+
+
+def _has_words(text: str) -> bool:
+    """Whether a text has a letter that is read from right to left."""
+    return any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in text)
