@@ -246,7 +246,8 @@ def neutral(text: str, language: str) -> str:
     """A text with its numbers in the digits 0 to 9, the point, and without invisible signs."""
     own = conventions_of(language)
     back = {ord(sign): chr(code) for code, sign in own.signs.items() if len(sign) == 1} | {ord(own.group): NARROW}
-    return _ISOLATES.sub("", text).translate(back)
+    read = _ISOLATES.sub("", text).translate(back)
+    return read if own.zero == "0" else re.sub(r"(?<=\d)%", f"{NARROW}%", read)  # Persian sets its sign close
 
 
 def numbers_in(text: str, language: str = "en") -> list[float]:

@@ -143,7 +143,7 @@ def test_a_number_that_is_searched_is_a_whole_one() -> None:
 
 @LANGUAGES
 def test_a_document_that_is_searched_by_its_name_shows_all_its_items(language: str) -> None:
-    made = written(language, "Notebook")
+    made = written(language, listing(TEXTS, language)["titles"]["notebook"])
     assert made.count("<details open>") == 2  # the document, and what is misprinted in it
     assert made.count("<a href=") == len(concordance().documents[0].items)
 

@@ -11,7 +11,11 @@ import unicodedata
 from functools import lru_cache
 
 LEFT_TO_RIGHT, RIGHT_TO_LEFT, END = "\u2066", "\u2067", "\u2069"
-_KEPT = re.compile(r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`]*`|\]\([^)\s]*\)|https?://\S+|<[^<>]*>|%\{[^}]*\}", re.DOTALL)
+_KEPT = re.compile(
+    r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`]*`|\]\([^)\s]*\)|https?://\S+|<[^<>]*>|%\{[^}]*\}"
+    r"|;\s*(?:=\d+(?:\.\d+)?|[a-z0-9][\w.-]*)\s*:",  # the key of a case
+    re.DOTALL,
+)
 _MARK = 0xE000  # a slot while the text around it is looked at
 _OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\u221e#]"
 _SIGN = r"[√±−+×·/=^≤≥<>≈~|!(),.:\u066b\u066c\u066a\[\]∫∑-]"
@@ -54,19 +58,18 @@ def _marked(template: str, slots: list[str]) -> str:
 
 
 def _isolated(text: str) -> str:
-    return _RUN.sub(lambda run: _alone(run[0], text[: run.start()], text[run.end() :]), text)
+    return _RUN.sub(lambda run: _alone(run[0]), text)
 
 
-def _alone(run: str, before: str, after: str) -> str:
-    """A run of signs as an isolate, where it is one: no key of a case, and no part of its parentheses."""
+def _alone(run: str) -> str:
+    """A run of signs as an isolate, where it is one, without parentheses that enclose words."""
     inside = run.strip(_ENDS)
-    while inside and inside.count("(") != inside.count(")"):  # one that encloses words
+    while inside and inside.count("(") != inside.count(")"):
         stray = inside[0] if inside[0] in "()" else inside[-1] if inside[-1] in "()" else ""
         if not stray:
             return run
         inside = (inside[1:] if stray == inside[0] else inside[:-1]).strip(_ENDS)
-    key = after.startswith(":") and before.rstrip().endswith(";")
-    if key or not _NEEDED.search(inside) or not re.search(_OPERAND, inside):
+    if not _NEEDED.search(inside) or not re.search(_OPERAND, inside):
         return run
     start = run.index(inside)
     return run[:start] + LEFT_TO_RIGHT + inside + END + run[start + len(inside) :]

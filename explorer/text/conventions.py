@@ -93,6 +93,8 @@ class Conventions:
     def number(self, neutral: str) -> str:
         """A neutral number in the digits of the language."""
         written = _GROUPED.sub(self.group, neutral).translate(self.signs)
+        if self.zero != "0":
+            written = written.replace(NARROW + self.signs[ord("%")], self.signs[ord("%")])  # Persian sets it close
         if self.direction == "ltr" or _SIMPLE.issuperset(neutral):
             return written
         return _LEFT_TO_RIGHT + written + _END
