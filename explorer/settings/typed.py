@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NumberOrDay = float | date
 _PERSIAN_MARK = "\u066b"
+_PERSIAN_DIGITS = {0x30 + digit: 0x6F0 + digit for digit in range(10)}
 _LANGUAGES = {".": ENGLISH, ",": GERMAN, _PERSIAN_MARK: PERSIAN}
 
 
@@ -128,7 +129,8 @@ class Habits:
         whole, point, fraction = mantissa.partition(".")
         if len(fraction) == 3 and not self.sure:
             fraction += "0"  # 1.125 means 1125 to others; 1.1250 does to nobody
-        return whole + (mark if point else "") + fraction + marked + power
+        written = whole + (mark if point else "") + fraction + marked + power
+        return written.translate(_PERSIAN_DIGITS) if self.notation == PERSIAN else written
 
 
 PLAIN = Habits(ENGLISH, sure=True)  # how links and the page itself write
