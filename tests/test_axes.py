@@ -18,6 +18,9 @@ WORDS = {
     "density": {"en": "density", "de": "Dichte", "fa": "چگالی"},
     "probability": {"en": "probability", "de": "Wahrscheinlichkeit", "fa": "احتمال"},
 }
+    "density": {"en": "density", "de": "Dichte", "fa": "چگالی"},
+    "probability": {"en": "probability", "de": "Wahrscheinlichkeit", "fa": "احتمال"},
+}
 
 
 def called(slug: str, language: str) -> str:
