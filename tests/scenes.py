@@ -38,7 +38,7 @@ from tests.written import readings
 STOPS = tuple(log_grid(0.01, 10))
 ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is dear and for what the level does not move
 LANGUAGES = tuple(sorted({"en", PSEUDO, *languages()}))
-_ISOLATES = re.compile("[\u2066-\u2069]")
+_ISOLATES = re.compile("[\u200f\u2066-\u2069]")
 _TAG = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
 _SPOKEN = re.compile(r"(?:aria-label|title|alt|data-(?!take)[\w-]+)=\"([^\"]*)\"")  # a button sets what links say
 _CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point

@@ -10,7 +10,8 @@ import re
 import unicodedata
 from functools import lru_cache
 
-LEFT_TO_RIGHT, RIGHT_TO_LEFT, END = "\u2066", "\u2067", "\u2069"
+LEFT_TO_RIGHT, END = "\u2066", "\u2069"
+RIGHT_TO_LEFT = "\u2067\u200f"  # with a mark: Chromium tears a number apart that follows an isolate in a drawing
 _KEPT = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`]*`|\]\([^)\s]*\)|https?://\S+|<[^<>]*>|%\{[^}]*\}"
     r"|;\s*(?:=\d+(?:\.\d+)?|[a-z0-9][\w.-]*)\s*:",  # the key of a case
@@ -21,6 +22,7 @@ _OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\
 _SIGN = r"[√±−+×·/=^≤≥<>≈~|!(),.:\u066b\u066c\u066a\[\]∫∑-]"
 _RUN = re.compile(rf"(?:(?:{_OPERAND}|{_SIGN})[ \u00a0\u202f]?)*(?:{_OPERAND}|[)|!\]\u066a])")
 _NEEDED = re.compile(r"[√±−+×/=^≤≥<>≈|()]")  # without one of these, the rules of Unicode do well
+_BETWEEN = "=≤≥<>×/^~≈"  # at an end of a run these stand between a word and a number, in the order of the sentence
 _ENDS = " \u00a0\u202f,.:·-~"
 
 
@@ -63,12 +65,12 @@ def _isolated(text: str) -> str:
 
 def _alone(run: str) -> str:
     """A run of signs as an isolate, where it is one, without parentheses that enclose words."""
-    inside = run.strip(_ENDS)
+    inside = run.strip(_ENDS + _BETWEEN)
     while inside and inside.count("(") != inside.count(")"):
         stray = inside[0] if inside[0] in "()" else inside[-1] if inside[-1] in "()" else ""
         if not stray:
             return run
-        inside = (inside[1:] if stray == inside[0] else inside[:-1]).strip(_ENDS)
+        inside = (inside[1:] if stray == inside[0] else inside[:-1]).strip(_ENDS + _BETWEEN)
     if not _NEEDED.search(inside) or not re.search(_OPERAND, inside):
         return run
     start = run.index(inside)
