@@ -18,9 +18,6 @@ WORDS = {
     "density": {"en": "density", "de": "Dichte", "fa": "چگالی"},
     "probability": {"en": "probability", "de": "Wahrscheinlichkeit", "fa": "احتمال"},
 }
-    "density": {"en": "density", "de": "Dichte", "fa": "چگالی"},
-    "probability": {"en": "probability", "de": "Wahrscheinlichkeit", "fa": "احتمال"},
-}
 
 
 def called(slug: str, language: str) -> str:
