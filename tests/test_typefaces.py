@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 
 from explorer.text import languages, typefaces
-from explorer.text.conventions import PSEUDO, conventions_of, solar_hijri
+from explorer.text.conventions import PSEUDO, conventions_of
+from ldpcore.reading.calendars import solar_hijri
 
 LEAP = (1304, 1309, 1313, 1342, 1346, 1350, 1370, 1375, 1379, 1383, 1387, 1391, 1395, 1399, 1403, 1408, 1412)  # printed
 MOST = 120_000  # letters that a first visit in Persian may take besides

@@ -17,7 +17,10 @@ _KEPT = re.compile(
     r"|;\s*(?:=\d+(?:\.\d+)?|[a-z0-9][\w.-]*)\s*:",  # the key of a case
     re.DOTALL,
 )
-_MARK = 0xE000  # a slot while the text around it is looked at
+_MARK, _NAME = 0xE000, 0xF0000  # a slot or a number, and a name, while the text around it is looked at
+_OPENING = frozenset((LEFT_TO_RIGHT, RIGHT_TO_LEFT, "\u2068"))
+_MARKS = re.compile("([\u2066-\u2069])")
+_NESTED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 _OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\u221e#]"
 _SIGN = r"[√±−+×·/=^≤≥<>≈~|!(),.:\u066b\u066c\u066a\[\]∫∑-]"
 _RUN = re.compile(rf"(?:(?:{_OPERAND}|{_SIGN})[ \u00a0\u202f]?)*(?:{_OPERAND}|[)|!\]\u066a])")
@@ -64,17 +67,65 @@ def _isolated(text: str) -> str:
 
 
 def _alone(run: str) -> str:
-    """A run of signs as an isolate, where it is one, without parentheses that enclose words."""
+    """A run of signs as an isolate, where it is one; a parenthesis that encloses words is part of none."""
+    stray = _unmatched(run)
+    if stray is not None:
+        return _alone(run[:stray]) + run[stray] + _alone(run[stray + 1 :])
     inside = run.strip(_ENDS + _BETWEEN)
-    while inside and inside.count("(") != inside.count(")"):
-        stray = inside[0] if inside[0] in "()" else inside[-1] if inside[-1] in "()" else ""
-        if not stray:
-            return run
-        inside = (inside[1:] if stray == inside[0] else inside[:-1]).strip(_ENDS + _BETWEEN)
     if not _NEEDED.search(inside) or not re.search(_OPERAND, inside):
         return run
     start = run.index(inside)
     return run[:start] + LEFT_TO_RIGHT + inside + END + run[start + len(inside) :]
+
+
+def _unmatched(run: str) -> int | None:
+    """The place of the first parenthesis that is not closed, or not opened."""
+    opened = list[int]()
+    for place, letter in enumerate(run):
+        if letter == "(":
+            opened.append(place)
+        elif letter == ")" and not opened:
+            return place
+        elif letter == ")":
+            opened.pop()
+    return opened[0] if opened else None
+
+
+def settled(filled: str) -> str:
+    """A filled text whose formulas hold no words: where a slot was filled with some, what is left of each is isolated.
+
+    No template says whether a slot is a number: ± @{width} may become so many points of per cent, whose words follow.
+    """
+    if LEFT_TO_RIGHT not in filled:
+        return filled
+    around, opened = [""], list[str]()
+    for piece in _MARKS.split(filled):
+        if piece in _OPENING:
+            around.append("")
+            opened.append(piece)
+        elif piece == END and opened:
+            inside, mark = around.pop(), opened.pop()
+            around[-1] += _without_words(inside) if mark == LEFT_TO_RIGHT and _spoken(inside) else mark + inside + END
+        else:
+            around[-1] += piece
+    return filled if opened else around[0]
+
+
+def _spoken(inside: str) -> bool:
+    """Whether an isolate's own text has words, beside the isolates in it."""
+    return _has_words(_NESTED.sub("", inside))
+
+
+def _without_words(inside: str) -> str:
+    """The text of an isolate with each formula in it isolated; names in it are part of none."""
+    held: list[str] = []
+
+    def kept(nested: re.Match[str]) -> str:
+        held.append(nested[0])
+        return chr((_MARK if nested[0][0] == LEFT_TO_RIGHT else _NAME) + len(held) - 1)
+
+    made = _isolated(_NESTED.sub(kept, inside))
+    return re.sub("[\ue000-\uf8ff\U000f0000-\U000f18ff]", lambda mark: held[ord(mark[0]) & 0x1FFF], made)
 
 
 def turned(text: str) -> str:

@@ -35,7 +35,7 @@ from explorer.facts import (
 )
 from explorer.facts.headings import Heading
 from explorer.text import PageTexts, TextEntry, Texts, escaping, listing, page_text, pseudo
-from explorer.text.bidirectional import END, RIGHT_TO_LEFT, isolated, turned
+from explorer.text.bidirectional import END, RIGHT_TO_LEFT, isolated, settled, turned
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
 from explorer.text.refusals import RefusalLike, reason
@@ -219,9 +219,10 @@ class Catalogue:
     def filled(self, template: str, sink: Sink, facts: Facts, place: _Place) -> str:
         """A template with its facts put in."""
         try:
-            return self._joined(ready(self.laid(template), sink), sink, facts, place.page)
+            made = self._joined(ready(self.laid(template), sink), sink, facts, place.page)
         except MissingFactError as missing:
             raise MissingFactError(f"{self.language}/{place}: {missing.args[0]}") from None
+        return settled(made) if self.turns else made
 
     def _section(self, page: str | None, key: str, facts: Facts, sink: Sink) -> str:
         template = self._label(key, None) if page is None else self.page(page).get(key)

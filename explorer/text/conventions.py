@@ -17,51 +17,13 @@ from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 
 from explorer.text.numerals import NARROW
+from ldpcore.reading.calendars import SOLAR_MONTHS, solar_hijri
 
 PSEUDO = "qps"  # the pseudo-language: English texts, in the digits and the direction of Persian
 _ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
 _SIMPLE = frozenset("0123456789." + NARROW)  # what stands in the right order whatever the direction of the sentence
 _GROUPED = re.compile(rf"(?<=\d){NARROW}(?=\d{{3}})")
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
-
-SOLAR_MONTHS = (
-    *("فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور"),
-    *("مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"),
-)
-_CYCLES = (-61, 9, 38, 199, 426, 686, 756, 818, 1111, 1181, 1210, 1635, 2060, 2097, 2192, 2262, 2324, 2394, 2456, 3178)
-
-
-def solar_hijri(day: date) -> tuple[int, int, int]:
-    """The year, month and day of Iran's calendar, for days from 622 to 3798.
-
-    Years of 366 days come every fourth year, now and then every fifth; the years where such a cycle begins anew are
-    listed. Reference: Borkowski (1996), The Persian calendar for 3000 years, Earth, Moon, and Planets 74.
-    """
-    year = day.year - 621
-    begins = _new_year(year)
-    if day < begins:
-        year, begins = year - 1, _new_year(year - 1)
-    gone = (day - begins).days
-    return (
-        (year, 1 + gone // 31, 1 + gone % 31) if gone < 186 else (year, 7 + (gone - 186) // 30, 1 + (gone - 186) % 30)
-    )
-
-
-def _new_year(year: int) -> date:
-    """The first day of a year of Iran's calendar: the 19th to the 22nd of March."""
-    leaps, before = -14, _CYCLES[0]
-    for begin in _CYCLES[1:]:
-        jump = begin - before
-        if year < begin:
-            break
-        leaps += jump // 33 * 8 + jump % 33 // 4
-        before = begin
-    since = year - before
-    leaps += since // 33 * 8 + (since % 33 + 3) // 4
-    if jump % 33 == 4 and jump - since == 4:
-        leaps += 1
-    western = year + 621
-    return date(western, 3, 20 + leaps - (western // 4 - (western // 100 + 1) * 3 // 4 - 150))
 
 
 @dataclass(frozen=True)
