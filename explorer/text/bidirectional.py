@@ -18,14 +18,14 @@ _KEPT = re.compile(
     re.DOTALL,
 )
 _MARK, _NAME = 0xE000, 0xF0000  # a slot or a number, and a name, while the text around it is looked at
-_OPENING = frozenset((LEFT_TO_RIGHT, RIGHT_TO_LEFT, "\u2068"))
+_OPENING = frozenset((LEFT_TO_RIGHT, "\u2067", "\u2068"))
 _MARKS = re.compile("([\u2066-\u2069])")
 _NESTED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 _OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\u221e#]"
 _SIGN = r"[√±−+×·/=^≤≥<>≈~|!(),.:\u066b\u066c\u066a\[\]∫∑-]"
 _RUN = re.compile(rf"(?:(?:{_OPERAND}|{_SIGN})[ \u00a0\u202f]?)*(?:{_OPERAND}|[)|!\]\u066a])")
 _NEEDED = re.compile(r"[√±−+×/=^≤≥<>≈|()]")  # without one of these, the rules of Unicode do well
-_BETWEEN = "=≤≥<>×/^~≈"  # at an end of a run these stand between a word and a number, in the order of the sentence
+_BETWEEN = "=×/^"  # at an end of a run these stand between a word and a number, in the order of the sentence
 _ENDS = " \u00a0\u202f,.:·-~"
 
 

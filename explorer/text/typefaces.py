@@ -42,7 +42,7 @@ def page_style(language: str) -> str:
     if not asks(language):
         return ""
     family = f'"{FAMILY}", system-ui, "Segoe UI", Roboto, Arial, sans-serif'
-    places = ("", " .ldp-phone", " body", " svg text")
+    places = ("", " .ldp-phone", " body", " text")
     set_in = ", ".join(f"html[lang={language}]{place}" for place in places)
     return f"{style(language)}html[lang={language}] {{ --st-font: {family}; }}\n{set_in} {{ font-family: {family}; }}\n"
 
