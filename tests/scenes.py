@@ -28,6 +28,7 @@ from explorer.settings.grids import log_grid
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO, conventions_of
+from explorer.text.numerals import NARROW
 from ldpcore.fingerprints import fingerprint
 from ldpcore.parameters import Choice, declarations
 from ldpcore.questions import seconds
@@ -37,7 +38,7 @@ from tests.written import readings
 STOPS = tuple(log_grid(0.01, 10))
 ENDS = (STOPS[0], 0.3, STOPS[-1])  # the two ends and the middle, for what is dear and for what the level does not move
 LANGUAGES = tuple(sorted({"en", PSEUDO, *languages()}))
-_ISOLATES = re.compile("[\u2066-\u2069]")
+_ISOLATES = re.compile("[\u200f\u2066-\u2069]")
 _TAG = re.compile(r"<style.*?</style>|<[^>]*>", re.DOTALL)
 _SPOKEN = re.compile(r"(?:aria-label|title|alt|data-(?!take)[\w-]+)=\"([^\"]*)\"")  # a button sets what links say
 _CODE = re.compile(r"%\{[^}]*\}")  # what Plotly fills at a point
@@ -243,8 +244,10 @@ def without_marks(text: str) -> str:
 
 def neutral(text: str, language: str) -> str:
     """A text with its numbers in the digits 0 to 9, the point, and without invisible signs."""
-    signs = conventions_of(language).signs
-    return _ISOLATES.sub("", text).translate({ord(own): chr(sign) for sign, own in signs.items() if len(own) == 1})
+    own = conventions_of(language)
+    back = {ord(sign): chr(code) for code, sign in own.signs.items() if len(sign) == 1} | {ord(own.group): NARROW}
+    read = _ISOLATES.sub("", text).translate(back)
+    return read if own.zero == "0" else re.sub(r"(?<=\d)%", f"{NARROW}%", read)  # Persian sets its sign close
 
 
 def numbers_in(text: str, language: str = "en") -> list[float]:

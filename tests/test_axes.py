@@ -14,7 +14,10 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from tests import scenes
 
-WORDS = {"density": {"en": "density", "de": "Dichte"}, "probability": {"en": "probability", "de": "Wahrscheinlichkeit"}}
+WORDS = {
+    "density": {"en": "density", "de": "Dichte", "fa": "چگالی"},
+    "probability": {"en": "probability", "de": "Wahrscheinlichkeit", "fa": "احتمال"},
+}
 
 
 def called(slug: str, language: str) -> str:

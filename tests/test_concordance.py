@@ -6,6 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from explorer.facts import Count
 from explorer.pages.reference.concordance import (
     TEXTS,
     DocumentItem,
@@ -143,7 +144,7 @@ def test_a_number_that_is_searched_is_a_whole_one() -> None:
 
 @LANGUAGES
 def test_a_document_that_is_searched_by_its_name_shows_all_its_items(language: str) -> None:
-    made = written(language, "Notebook")
+    made = written(language, listing(TEXTS, language)["titles"]["notebook"])
     assert made.count("<details open>") == 2  # the document, and what is misprinted in it
     assert made.count("<a href=") == len(concordance().documents[0].items)
 
@@ -154,7 +155,7 @@ def test_everything_is_written_once_and_folded_until_it_is_searched(language: st
     assert made.count("<a href=") == len(ITEMS) and made.count("data-head=") == 2 * len(concordance().misprints)
     assert made.count("<details>") == 6 and "<details open>" not in made
     assert written(language, "zzz") == ""
-    assert f"({len(concordance().misprints)})" in made
+    assert f"({catalogue_of(language).write(Count(len(concordance().misprints)))})" in made
 
 
 def test_links_carry_the_language_that_was_chosen() -> None:

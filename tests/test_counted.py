@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.reading.answers import MOST_PEOPLE
 from ldpcore.reading.counted import LONGEST_TEXT, MOST_ANSWERS, Counted, CountedError, ones, read_counted
@@ -71,7 +72,7 @@ def test_what_is_no_table_of_counts_is_refused_in_one_sentence(text: str, key: s
     with pytest.raises(CountedError) as refused:
         read_counted(text)
     assert refused.value.key == key and str(refused.value)
-    for language in ("en", "de"):
+    for language in languages():
         said = catalogue_of(language).refusal(refused.value)
         assert said.endswith(".") and "@{" not in said and len(said) < 260
 

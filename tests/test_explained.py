@@ -17,6 +17,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.tables.table import built_in
+from tests import scenes
 from tests.samples.counting import samples
 from tests.scenes import answered, declared, numbers_in
 
@@ -77,8 +78,10 @@ def test_a_hidden_answer_is_a_question_mark_and_the_noise_stays(language: str) -
     asked, expected = SINGLE[0], {"paper": ["2584", "?", "10", "909"], "room": ["?", "?", "?", "?"]}
     for where, look in (("paper", Look(truth=False, asks=False)), ("room", Look(truth=False))):
         for copy in boxes(asked, 0.1, look, language):
-            found = [re.sub(r"[^\d?.,]", "", number) for _, number, _ in copy]
-            assert [part.split("," if language == "de" else ".")[0] for part in found] == expected[where]
+            found = [
+                re.sub(r"[^\d?.,]", "", scenes.neutral(number.replace("؟", "?"), language)) for _, number, _ in copy
+            ]
+            assert [part.split(".")[0] for part in found] == expected[where]
             assert not any(882 in numbers_in(text, language) for box in copy for text in box)
 
 
@@ -90,7 +93,7 @@ def test_no_text_is_wider_than_its_box(language: str) -> None:
         words = catalogue_of(language).words("counting", "explained", said(asked, 0.01, Look(), "ten"))
         assert page.explained is not None
         for size, text in re.findall(r'font-size="([\d.]+)"[^>]*>([^<]*)<', page.explained(why, Look(), words)):
-            assert 0.52 * float(size) * len(text) <= 210, text
+            assert 0.52 * float(size) * len(re.sub("[\u200c\u2066-\u2069]", "", text)) <= 210, text
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -16,6 +16,7 @@ from explorer.figures.theme import Look
 from explorer.pages.budget.released import table
 from explorer.pages.budget.settings import Budget
 from explorer.settings.linked import linked_lines, worded
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.accounting.columns import read_rows
 from ldpcore.accounting.composition import ORDERS, coin_divergences, concentrated_of
@@ -102,7 +103,7 @@ def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(tex
         read_rows("kind,sigma,rate\ngauss,1,1%\n")
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_the_table_lists_every_line_and_is_read_back_as_the_same_ledger(language: str) -> None:
     result = MixedLedger(ROWS, 10.0, DELTA).run()
     catalogue = catalogue_of(language)

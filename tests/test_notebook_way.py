@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -33,7 +34,7 @@ def told(name: str, language: str) -> Told:
 
 def said(text: str, language: str) -> list[float]:
     """The numbers of a text."""
-    return numbers_in(text.replace("\u202f%", " %"), language)
+    return numbers_in(re.sub("\u202f?([%٪])", r" \1", text), language)
 
 
 @LANGUAGES

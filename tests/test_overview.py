@@ -16,6 +16,7 @@ from explorer.pages.overview.facts import chance, facts, tells, times
 from explorer.pages.overview.settings import OPENING, Overview
 from explorer.scenes import Scene, scene
 from explorer.settings.grids import even_grid
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.overview import HIGH, LOW, NO, YES, PrivacyLossOfReport
 from ldpcore.mechanisms.grr import RandomizedResponse
@@ -92,7 +93,7 @@ def test_while_people_predict_neither_bar_nor_words_say_how_far_a_report_tells()
     assert isinstance(facts(Overview().ratio(3.0).run())["times"], Truth)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_numbers_are_written_as_e_to_the_loss_has_always_been(language: str) -> None:
     write = catalogue_of(language).write
     for level in (*STOPS, 0.37, math.log(3), 50.0):

@@ -19,6 +19,7 @@ from explorer.paper.plates import COLUMNS, POINTS, About, plate
 from explorer.paper.sheets import numerals_of
 from explorer.paper.tex import tex
 from explorer.scenes import scene
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from tests import scenes
 
@@ -50,7 +51,7 @@ def drawings(language: str) -> Iterator[tuple[str, str]]:
                 yield f"{one.page.slug} {one.view.slug}", present.drawing
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_every_drawing_is_a_picture_for_a_paper_with_all_its_words_and_no_letter_cut(language: str) -> None:
     seen = set[str]()
     for named, drawn in drawings(language):
@@ -80,7 +81,7 @@ def test_every_drawing_is_a_picture_for_a_paper_with_all_its_words_and_no_letter
 def test_all_letters_of_the_views_are_7_to_9_points_and_none_is_cut_at_either_width() -> None:
     """In both languages, by the widths of Helvetica: no text reaches beyond the picture."""
     looked_at = 0
-    for start, language in enumerate(("en", "de")):
+    for start, language in enumerate(languages()):
         for drawn in figures(language, start):
             for column, wide in COLUMNS.items():
                 root = ET.fromstring(plate(drawn, numerals_of(catalogue_of(language)), column, ABOUT))

@@ -25,6 +25,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.parameters import ParameterError
 from ldpcore.processes import is_private, temporary_folder
+from tests.scenes import neutral
 
 CHEATING = yes_or_no("Have you ever copied in an exam?", 1.1)
 DAY = 24 * 3600
@@ -524,14 +525,15 @@ def test_nobody_is_told_to_be_hidden_where_a_report_says_nearly_all(language: st
     )
     for never in ("Nobody can", "niemand"):
         assert never not in little["question"]["before"]
-    assert "99" in little["question"]["before"] and "73" in well["question"]["before"]
+    shares = [neutral(each["question"]["before"], language) for each in (little, well)]
+    assert "99" in shares[0] and "73" in shares[1]
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_refusal_has_its_sentence(language: str) -> None:
     for reason in Reason:
         sentence = telling.sentence(DenialError(reason, most=Count(12)), language)
-        assert sentence.endswith(".") and sentence[0].isupper() and "@" not in sentence
+        assert sentence.endswith(".") and not sentence[0].islower() and "@" not in sentence
 
 
 def test_phones_are_led_to_views_of_this_app_alone(rooms: Rooms) -> None:

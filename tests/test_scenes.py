@@ -27,7 +27,7 @@ from explorer.facts import Facts, PercentagePoints, Quantity
 from explorer.figures.theme import unescape
 from explorer.navigation import entries
 from explorer.scenes import Scene
-from explorer.text import page_text, templates
+from explorer.text import languages, page_text, templates
 from explorer.text.conventions import PSEUDO
 from explorer.text.writing import neutral as neutral_form
 from explorer.ui import share
@@ -70,10 +70,10 @@ def texts_are_whole(tested: Scenes) -> None:
 
 
 # A number with its group marks and its sign of per cent, as a language writes it between words.
-_NUMBER = r"[\u2212-]?\d[\d.,\u202f]*(?:\u202f%)?"
+_NUMBER = r"[\u2212-]?\d[\d.,\u066b\u066c\u202f]*(?:\u202f%|\u066a)?"
 _PLURAL = "must have words for one of them, as “@{n; =1: one answer; other: # answers}”"
 SAID_BADLY = {
-    re.compile(rf"(?<![\w.,\u2212])({_NUMBER}) (?:to|bis|–) \1(?![\w\u202f]|[.,]\d)"): (
+    re.compile(rf"(?<![\w.,\u066b\u066c\u2212])({_NUMBER}) (?:to|bis|تا|–) \1(?![\w\u202f]|[.,\u066b\u066c]\d)"): (
         "must have other words where both ends of a range are the same"
     ),
     re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"): _PLURAL,
@@ -87,8 +87,9 @@ SAID_BADLY = {
 
 def numbers_are_said_well(tested: Scenes) -> None:
     """No text goes from a number to itself, counts one of many, or leaves a gap where a part was left out."""
-    for place, scene in tested.every(truths=(True,), tongues=("en", "de")):
-        for where, text in scenes.texts(scene).items():
+    for place, scene in tested.every(truths=(True,), tongues=languages()):
+        for where, told in scenes.texts(scene).items():
+            text = re.sub("[\u2066-\u2069]", "", told)
             plain = re.sub(r"\s+(?=[,.;:)])", "", re.sub(r"[\n ]+", " ", text))  # elements leave blanks behind
             for pattern, rule in SAID_BADLY.items():
                 badly = [found[0] for found in [pattern.search(plain)] if found]

@@ -18,7 +18,7 @@ import pytest
 
 from explorer import ways
 from explorer.pages.verify.settings import MISTAKES
-from explorer.text import listing, page_text
+from explorer.text import languages, listing, page_text
 from explorer.text.catalogue import catalogue_of
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CentralRelease, LocalRandomizer, Mechanism
@@ -29,14 +29,14 @@ from tests.scenes import STOPS, Setting, settings
 from tests.test_titles_in_sentences import ROOT, texts
 from tools import docs
 
-LANGUAGES = ("en", "de")
+LANGUAGES = languages()
 ALONE, TRUSTED = "α", "ε"
 SPELLED = {ALONE: re.compile(r"α|\\alpha\b"), TRUSTED: re.compile(r"ε|\\varepsilon\b|\\epsilon\b")}
 BOTH = re.compile(
     r"[Cc]urator|Kurator|local model|lokalen Modell|[Ss]huffl|\b[Gg]?e?[Mm]isch(?:t|en|ung)\b"
-    r"|ε (?:or|oder) α|is called α|heißt das Niveau α|ω|\\omega"
+    r"|متصدی|مدل محلی|بُر(?:زدن|خورده)?|نام سطح α|ε (?:or|oder|یا) α|is called α|heißt das Niveau α|ω|\\omega"
 )
-NOBODY = re.compile(r"without (?:a |any )?curator|no curator|(?:ohne|kein(?:en)?) Kurator")
+NOBODY = re.compile(r"without (?:a |any )?curator|no curator|(?:ohne|kein(?:en)?) Kurator|(?:بی|بدون) متصدی")
 WAYS = sorted(path.stem for path in ROOT.glob("explorer/ways/*.toml") if path.stem != "decisions")
 SLUGS = sorted({setting.page.slug for setting in settings()})
 
@@ -152,7 +152,7 @@ def test_levels_in_use_are_called_by_who_is_trusted(language: str) -> None:
     rows = [line for line in listing("labels", language).text("deployments").split("\n") if " = " in line[:8]]
     assert len(rows) == 5
     for row in rows:
-        nobody = re.search(r"without a curator|ohne Kurator", row) is not None
+        nobody = re.search(r"without a curator|ohne Kurator|بدون متصدی", row) is not None
         assert row.startswith(f"| {ALONE if nobody else TRUSTED} = "), row
 
 

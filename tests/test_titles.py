@@ -46,7 +46,7 @@ def test_there_is_a_language_beside_english() -> None:
 @EACH_MEMBER
 def test_a_mechanism_has_a_title_a_short_name_and_a_description(member: type[Mechanism], language: str) -> None:
     title, short, about = told(member, language)
-    assert title[0].isupper(), f"a title must begin with a capital; got “{title}”"
+    assert not title[0].islower(), f"a title must begin with a capital; got “{title}”"
     longest, said = min(len(title), CROWDED), about.count(". ") + about.count(".\n") + 1
     assert 0 < len(short) <= longest, f"a short name must have at most {longest} letters; got {len(short)} in “{short}”"
     assert said <= 3 and about.endswith("."), f"a description must be one to three sentences; got “{about}”"

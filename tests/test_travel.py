@@ -22,6 +22,7 @@ from explorer.figures.theme import Look
 from explorer.host import plotlyscript
 from explorer.paper.leaving import Audience, Viewed
 from explorer.scenes import Scene
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import stage
 from explorer.ui.opening import LinkError, OpenedView, opened
@@ -292,7 +293,7 @@ def test_formulas_are_typeset_without_a_script() -> None:
     assert "\\" not in made, "a command that nobody knows would stand there as it is written"
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", languages())
 def test_every_formula_of_the_catalogue_is_typeset(language: str) -> None:
     for setting in (each for each in FIRST if each.view.slug == next(iter(each.page.views))):
         state = traveller(setting, language=language)

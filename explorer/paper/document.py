@@ -12,6 +12,7 @@ from explorer.paper.sheets import Sheet
 from explorer.text import hypertext
 from explorer.text.catalogue import Catalogue
 from explorer.text.conventions import PSEUDO
+from explorer.text.typefaces import page_style
 
 _STYLE = Path(__file__).with_name("sheet.css")
 
@@ -36,7 +37,7 @@ def page(title: str, body: str, catalogue: Catalogue) -> str:
     return (
         f'<!DOCTYPE html>\n<html lang="{language}" dir="{catalogue.direction}"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">'
-        f"<title>{escape(title)}</title><style>{_style()}</style></head>"
+        f"<title>{escape(title)}</title><style>{_style()}{page_style(catalogue.language)}</style></head>"
         f"<body><main>{body}</main></body></html>\n"
     )
 

@@ -19,6 +19,7 @@ from explorer.poll.rooms import Card
 from explorer.poll.telling import heading, message, sentence, words
 from explorer.text import Template
 from explorer.text.catalogue import catalogue_of
+from explorer.text.typefaces import page_style
 
 _FOLDER = Path(__file__).parent / "phone"
 _SCRIPTS = ("toss", "phone")  # what any page mounts that lets a phone answer; `page` is for the one of its own
@@ -77,7 +78,7 @@ def _page(language: str, code: str, problem: str, card: dict[str, Any] | None) -
     around |= {"code": code, "language": language, "direction": catalogue_of(language).direction}
     # What stands in the room until the script does: for browsers that run none, or none so new.
     around |= {"first": problem or heading("needs", language), "role": "alert" if problem else "note"}
-    inside = {"style": style(), "script": script()}
+    inside = {"style": style() + page_style(language), "script": script()}
     inside["card"] = _data({"card": card, "words": words(language) if card else None, "language": language})
     return _template().substitute({name: escape(text) for name, text in around.items()} | inside).encode()
 

@@ -12,6 +12,7 @@ import hmac
 from collections.abc import Callable
 
 from explorer.poll.denials import DenialError, Reason
+from ldpcore.reading.notations import in_latin
 
 ALPHABET = "BCDFGHJKLMNPQRSTVWXYZ"  # no 0 and O, no 1 and I, and no vowels, which would make words
 CODE, TICKET, MARK = 6, 12, 16  # letters of a code; bytes of the others
@@ -45,8 +46,11 @@ def hashed(key: str) -> bytes:
 
 
 def same(typed: str, kept: str) -> bool:
-    """Whether a typed text is the kept one, spaces aside, in a time that does not tell how much of it was right."""
-    return hmac.compare_digest(_bytes(kept), _bytes("".join(typed.split())))
+    """Whether a typed text is the kept one, in a time that does not tell how much of it was right.
+
+    Spaces count for nothing, and digits alike in every script: phones and screens have keyboards of their own.
+    """
+    return hmac.compare_digest(*(_bytes("".join(in_latin(text).split())) for text in (kept, typed)))
 
 
 def issued(secret: bytes, name: bytes) -> str:

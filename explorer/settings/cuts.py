@@ -131,6 +131,7 @@ def _values(table: Table, name: str, cut: Cut, most: int, alone: bool) -> Parted
 
 def read_edges(text: str, written: Habits) -> tuple[float, ...]:
     """The beginnings of ranges, as people type them: 20; 40; 60 in their own notation, in any order."""
+    text = text.replace("؛", ";").replace("،", ", ")
     if ";" in text:
         texts = text.split(";")
     elif re.search(r",\s", text):
@@ -154,7 +155,7 @@ def read_groups(text: str, known: Sequence[str]) -> tuple[Group, ...]:
         name, colon, rest = (part.strip() for part in line.partition(":"))
         if line in values or not (colon and name and rest):
             name, rest = "", line
-        mark = ";" if ";" in rest else ","
+        mark = next((mark for mark in ";؛،" if mark in rest), ",")
         members = (rest,) if rest in values else tuple(dict.fromkeys(filter(None, map(str.strip, rest.split(mark)))))
         for again in members:
             if again in taken:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST_OUTCOMES
 from ldpcore.parameters import ParameterError
-
-_BARS = re.compile(r"[\s;|]+")
+from ldpcore.reading.notations import in_latin, parts_of
 
 
 def bars(text: str) -> tuple[float, ...]:
     """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
-    parts = [part for part in _BARS.split(text[:400].strip()) if part]
+    parts = parts_of(text[:400])
     try:
-        heights = tuple(float(part.replace(",", ".")) for part in parts)
+        heights = tuple(float(in_latin(part).replace(",", ".")) for part in parts)
     except ValueError:
         raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
     distinguish.law(heights)

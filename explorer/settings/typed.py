@@ -7,20 +7,34 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import date
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from explorer.facts import Day, Exact, Name, Quantity, Said
 from explorer.text import LANGUAGE
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import conventions_of
-from ldpcore.reading.notations import ENGLISH, GERMAN, PERSIAN, Ambiguous, Notation, Unreadable, read_day, read_number
+from ldpcore.reading.calendars import solar_hijri
+from ldpcore.reading.notations import (
+    ENGLISH,
+    GERMAN,
+    PERSIAN,
+    SOLAR_YEARS,
+    UNSEEN,
+    Ambiguous,
+    Notation,
+    Unreadable,
+    read_day,
+    read_number,
+)
 from ldpcore.tables.table import shortened
 
 if TYPE_CHECKING:
     from ldpcore.reading.readings import Reading
 
 NumberOrDay = float | date
-_PERSIAN_MARK = "\u066b"
+_PERSIAN_MARK, _PERSIAN_PERCENT = "\u066b", "\u066a"
+_PERSIAN_DIGITS = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 _LANGUAGES = {".": ENGLISH, ",": GERMAN, _PERSIAN_MARK: PERSIAN}
 
 
@@ -82,8 +96,9 @@ class Habits:
 
     def between(self, text: str, low: float, high: float, whole: bool = False) -> float:
         """The number in a text that lies in a range; of two possible ones, the only one that does."""
-        share = text.strip().endswith("%") and high <= 1
-        plain = text.strip().removesuffix("%") if share else text
+        bare = text.translate(UNSEEN).strip()
+        share = bare.endswith(("%", _PERSIAN_PERCENT)) and high <= 1
+        plain = bare[:-1] if share else text
         try:
             meant = [self.number(plain)]
         except DoubtError as doubt:
@@ -121,14 +136,27 @@ class Habits:
 
     def spelled(self, value: NumberOrDay) -> str:
         """A value as it is typed, so that these habits read it back: 0,5 or 60000 or 31.12.2024."""
+        if self.notation == PERSIAN:
+            return _in_persian(value)
         if isinstance(value, date):
             return value.strftime("%d.%m.%Y") if self.notation.decimal == "," else value.isoformat()
-        mark = _PERSIAN_MARK if self.notation == PERSIAN else self.notation.decimal
         mantissa, marked, power = plain_number(value).partition("e")
         whole, point, fraction = mantissa.partition(".")
         if len(fraction) == 3 and not self.sure:
             fraction += "0"  # 1.125 means 1125 to others; 1.1250 does to nobody
-        return whole + (mark if point else "") + fraction + marked + power
+        return whole + (self.notation.decimal if point else "") + fraction + marked + power
+
+
+def _in_persian(value: NumberOrDay) -> str:
+    """A value in Persian digits, a day by the calendar of Iran: no mark of theirs means anything else to others."""
+    if isinstance(value, date):
+        year, month, day = solar_hijri(value) if value.year > SOLAR_YEARS[0] + 621 else (0, 0, 0)
+        written = f"{year}/{month:02}/{day:02}" if year in SOLAR_YEARS else value.isoformat()
+        return written.translate(_PERSIAN_DIGITS) if year in SOLAR_YEARS else written
+    plain = plain_number(value)
+    if "e" in plain and 1e-7 < abs(value) < 1e15:
+        plain = f"{Decimal(plain):f}"
+    return plain.replace(".", _PERSIAN_MARK).translate(_PERSIAN_DIGITS)
 
 
 PLAIN = Habits(ENGLISH, sure=True)  # how links and the page itself write

@@ -35,6 +35,7 @@ from explorer.facts import (
 )
 from explorer.facts.headings import Heading
 from explorer.text import PageTexts, TextEntry, Texts, escaping, listing, page_text, pseudo
+from explorer.text.bidirectional import END, RIGHT_TO_LEFT, isolated, settled, turned
 from explorer.text.conventions import PSEUDO, Conventions, conventions_of
 from explorer.text.numerals import power_of_ten, written_value
 from explorer.text.refusals import RefusalLike, reason
@@ -91,7 +92,8 @@ class Words(dict[str, str]):
 
     def _filled(self, name: str, template: str, sink: Sink = "plain", facts: Facts | None = None) -> str:
         place = _Place(self._place.page, f"{self._place.key}.{name}")
-        return self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
+        text = self.catalogue.filled(template, sink, self._facts if facts is None else facts, place)
+        return turned(text) if self.catalogue.turns else text
 
     def write(self, quantity: Quantity) -> str:
         """A quantity as plain text; a term is the page's own first."""
@@ -110,8 +112,9 @@ class Words(dict[str, str]):
             return False
         if name in self:
             return self[name] == text
-        bare = (re.escape(part) if isinstance(part, str) else ".+" for part in parsed(self._table[name]))
-        return re.fullmatch("".join(bare), text) is not None
+        template = self.catalogue.laid(self._table[name])
+        bare = (re.escape(part) if isinstance(part, str) else ".+" for part in parsed(template))
+        return re.fullmatch("".join(bare), text.removeprefix(RIGHT_TO_LEFT).removesuffix(END)) is not None
 
     def hover(self, name: str, **facts: Quantity | str) -> str:
         """One text as Plotly's hover text at a point; `x="%{x:.3g}"` hands on a code of Plotly's own."""
@@ -139,6 +142,11 @@ class Catalogue:
     def separators(self) -> str:
         """The decimal sign and the sign between groups, as Plotly wants them."""
         return self.conventions.separators
+
+    @property
+    def typed_decimal(self) -> str:
+        """The decimal sign of files for spreadsheets, which read a comma or a point."""
+        return "," if self.conventions.decimal == "," else "."
 
     def has(self, page: str, key: str) -> bool:
         """Whether a page has a text of this key."""
@@ -199,12 +207,22 @@ class Catalogue:
         """The core's refusal in words for readers."""
         return self.write(reason(problem))
 
+    def laid(self, template: str) -> str:
+        """A template as it is laid out in the language's direction."""
+        return isolated(template) if self.turns else template
+
+    @property
+    def turns(self) -> bool:
+        """Whether sentences are read from right to left; those of the pseudo-language are English."""
+        return self.direction == "rtl" and self.language != PSEUDO
+
     def filled(self, template: str, sink: Sink, facts: Facts, place: _Place) -> str:
         """A template with its facts put in."""
         try:
-            return self._joined(ready(template, sink), sink, facts, place.page)
+            made = self._joined(ready(self.laid(template), sink), sink, facts, place.page)
         except MissingFactError as missing:
             raise MissingFactError(f"{self.language}/{place}: {missing.args[0]}") from None
+        return settled(made) if self.turns else made
 
     def _section(self, page: str | None, key: str, facts: Facts, sink: Sink) -> str:
         template = self._label(key, None) if page is None else self.page(page).get(key)

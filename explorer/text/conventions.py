@@ -5,6 +5,7 @@ All of it is looked up once per language; a number is then translated sign by si
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -16,10 +17,12 @@ from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 
 from explorer.text.numerals import NARROW
+from ldpcore.reading.calendars import SOLAR_MONTHS, solar_hijri
 
 PSEUDO = "qps"  # the pseudo-language: English texts, in the digits and the direction of Persian
 _ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
 _SIMPLE = frozenset("0123456789." + NARROW)  # what stands in the right order whatever the direction of the sentence
+_GROUPED = re.compile(rf"(?<=\d){NARROW}(?=\d{{3}})")
 _LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
 
 
@@ -31,12 +34,18 @@ class Conventions:
     plural: Callable[[Decimal], str]
     direction: str
     decimal: str
+    group: str  # between groups of three digits: the house's narrow space, or the sign that belongs to other digits
     signs: dict[int, str]  # from the neutral signs to those of the language
 
     @property
     def separators(self) -> str:
-        """The decimal sign and the sign between groups, a narrow space everywhere, as Plotly wants them."""
-        return self.decimal + NARROW
+        """The decimal sign and the sign between groups, as Plotly wants them."""
+        return self.decimal + self.group
+
+    @property
+    def zero(self) -> str:
+        """The digit 0."""
+        return self.signs[ord("0")]
 
     @property
     def formula_decimal(self) -> str:
@@ -45,7 +54,9 @@ class Conventions:
 
     def number(self, neutral: str) -> str:
         """A neutral number in the digits of the language."""
-        written = neutral.translate(self.signs)
+        written = _GROUPED.sub(self.group, neutral).translate(self.signs)
+        if self.zero != "0":
+            written = written.replace(NARROW + self.signs[ord("%")], self.signs[ord("%")])  # Persian sets it close
         if self.direction == "ltr" or _SIMPLE.issuperset(neutral):
             return written
         return _LEFT_TO_RIGHT + written + _END
@@ -55,7 +66,10 @@ class Conventions:
         return text if self.direction == "ltr" else _AS_IT_IS + text + _END
 
     def day(self, value: date) -> str:
-        """`29 Feb 2024`, `29.02.2024`."""
+        """`29 Feb 2024`, `29.02.2024`; in Persian by the calendar of Iran."""
+        if self.locale.language == "fa" and value.year > 621:
+            year, month, day = solar_hijri(value)
+            return f"{day} {SOLAR_MONTHS[month - 1]} {year}".translate(self.signs)
         from babel.dates import format_date  # where a day is told: no first picture tells one
 
         return format_date(value, "medium", self.locale)
@@ -77,4 +91,5 @@ def conventions_of(language: str) -> Conventions:
     signs = {ord("0") + digit: chr(ord(zero) + digit) for digit in range(10)}
     signs |= {ord("."): decimal, ord("%"): symbols["percentSign"].strip("\u200e\u200f\u061c")}
     plural = Locale.parse("en" if language == PSEUDO else own).plural_form
-    return Conventions(locale, plural, locale.text_direction, decimal, signs)
+    group = NARROW if zero == "0" else symbols["group"]
+    return Conventions(locale, plural, locale.text_direction, decimal, group, signs)

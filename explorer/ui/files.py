@@ -11,7 +11,7 @@ from functools import partial
 
 import streamlit as st
 
-from explorer.facts import Day, Name
+from explorer.facts import Day, Exact, Name
 from explorer.figures import theme
 from explorer.figures.theme import Look
 from explorer.paper import numbers
@@ -116,7 +116,7 @@ def _source(shown: Shown, link: str, audience: Audience) -> numbers.NumbersSourc
 def _numbers(shown: Shown, tables: Mapping[str, list[list[object]]], link: str, audience: Audience) -> None:
     """A file for a spreadsheet, one for programs with one beside it, and columns where there are many rows."""
     source, stem = _source(shown, link, audience), stem_of(shown, audience)
-    decimal = shown.catalogue.separators[0]
+    decimal = shown.catalogue.typed_decimal
     sheets = {name: numbers.spreadsheet(rows, source, decimal) for name, rows in tables.items()}
     _offer(shown, "csv", _filed(stem, sheets, "csv"), stem)
     plain = _filed(stem, {name: numbers.program(rows, source) for name, rows in tables.items()}, "csv")
@@ -191,7 +191,7 @@ def _picture(shown: Shown, link: str, audience: Audience) -> None:
 
 
 def _width(shown: Shown, column: str) -> str:
-    return f"{COLUMNS[column]:g}".replace(".", shown.catalogue.separators[0])
+    return shown.catalogue.write(Exact(COLUMNS[column]))
 
 
 def _about(shown: Shown, present: Scene, link: str, audience: Audience) -> About:

@@ -135,7 +135,7 @@ def show(shown: Shown, viewed: Viewed[object], public: bool) -> None:
     rows = releases.file(lines.numbered(), shown.catalogue, viewed.page.slug)
     st.download_button(
         labels["file"],
-        spreadsheet(rows, NumbersSource(()), shown.catalogue.separators[0]),
+        spreadsheet(rows, NumbersSource(()), shown.catalogue.typed_decimal),
         f"ldp-explorer-{__version__}-{viewed.page.slug}-release.csv",
         "text/csv",
         f"{viewed.page.slug}_release",

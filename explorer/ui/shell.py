@@ -17,7 +17,7 @@ from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
-from explorer.text import languages
+from explorer.text import languages, typefaces
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import keys, lecture, levels, links, notes, presenting, session, starttable, style, way
 from explorer.ui.caught import caught
@@ -137,6 +137,8 @@ def _run() -> None:
         page.run()
         return
     st.html(style.EVERYWHERE + (style.LECTURE if projected else "") + (style.DARK if look().dark else ""))
+    if rules := typefaces.style(language(), "Source Sans"):  # as Streamlit's theme calls its own
+        st.html(f"<style>{rules}</style>")
     if notes.asked():
         notes.show(catalogue())
         return

@@ -55,6 +55,10 @@ html:not([data-ldp-framed]) .st-key-framed { display: none; }
   color: light-dark(#fff, #0E141D);
 }
 .katex, .stApp pre, .stApp code { direction: ltr; }
+/* Streamlit aligns headings and paragraphs to the left, whatever the direction. */
+[dir=rtl] :is([data-testid="stHeading"], [data-testid="stMarkdown"]) :is(div, h1, h2, h3, p, li) {
+  text-align: start !important;
+}
 [dir=rtl] [data-testid="stSidebar"]:is([data-collapsed=true], [aria-expanded=false]) { visibility: hidden; }
 .stApp a:focus-visible, .stApp label:has(input:focus-visible) { outline: 2px solid; outline-offset: 1px; }
 .ldp-ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .875rem; margin-top: -.9rem; }

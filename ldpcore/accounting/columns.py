@@ -1,4 +1,4 @@
-"""A ledger as a table: a line of names (in English or German), then a line for each release, as programs save it.
+"""A ledger as a table: a line of names (English, German or Persian), then a line for each release, as programs save it.
 
 `read_rows` takes both, lines as people type them and a table whose columns are named; a ledger kept in a
 spreadsheet is saved as CSV, or its cells are copied.
@@ -26,18 +26,22 @@ from ldpcore.accounting.lines import (
     sigma_of,
 )
 from ldpcore.parameters import ParameterError
+from ldpcore.reading.notations import UNSEEN, spelled_alike
 
 _HEADS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
-        "day": ("day", "date", "datum", "tag"),
-        "name": ("name", "question", "release", "bezeichnung", "frage", "veröffentlichung"),
-        "kind": ("noise", "kind", "mechanism", "rauschen", "art", "mechanismus", "verfahren"),
-        "level": ("level", "epsilon", "ε", "eps", "alpha", "α", "niveau"),
-        "delta": ("delta", "δ"),
-        "sigma": ("sigma", "σ"),
-        "rho": ("rho", "ρ"),
-        "rate": "rate, q, sampling rate, share, anteil".split(", "),
-        "times": "times, how often, count, wie oft, anzahl".split(", "),
+        "day": ("day", "date", "datum", "tag", "روز", "تاریخ"),
+        "name": "name, question, release, bezeichnung, frage, veröffentlichung, نام, عنوان, پرسش, انتشار".split(", "),
+        "kind": (
+            *("noise", "kind", "mechanism", "rauschen", "art", "mechanismus", "verfahren"),
+            *"نویز, نوع, نوع نویز, مکانیزم".split(", "),
+        ),
+        "level": "level, epsilon, ε, eps, alpha, α, niveau, سطح, سطح محرمانگی, اپسیلون, آلفا".split(", "),
+        "delta": ("delta", "δ", "دلتا"),
+        "sigma": ("sigma", "σ", "سیگما"),
+        "rho": ("rho", "ρ", "رو"),
+        "rate": "rate, q, sampling rate, share, anteil, سهم, نرخ".split(", "),
+        "times": "times, how often, count, wie oft, anzahl, دفعات, تعداد, تعداد دفعات, چند بار".split(", "),
     }
 )
 _NAMED: Mapping[str, str] = MappingProxyType({word: name for name, words in _HEADS.items() for word in words})
@@ -48,7 +52,7 @@ def read_rows(text: str) -> tuple[LedgerRow, ...]:
     """The rows of a text: of a table where its first line names a size, else of lines."""
     if len(text) > MOST_LETTERS:
         raise ParameterError("text_long", most=MOST_LETTERS, got=len(text))
-    text = text.removeprefix("\ufeff")
+    text = text.removeprefix("\ufeff").translate(UNSEEN)
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if lines and lines[0][1].startswith("sep="):  # as some spreadsheets begin
@@ -65,7 +69,7 @@ def read_rows(text: str) -> tuple[LedgerRow, ...]:
 
 def _separator(number: int, line: str) -> str:
     """The separator of a table's columns in its line of names; none where the line is no such one."""
-    return next((sign for sign in "\t;,|" if set(_heads(_cells(number, line, sign))) & set(_SIZES)), "")
+    return next((sign for sign in "\t;,|؛،" if set(_heads(_cells(number, line, sign))) & set(_SIZES)), "")
 
 
 def _cells(number: int, line: str, separator: str) -> list[str]:
@@ -79,7 +83,7 @@ def _heads(cells: Sequence[str]) -> dict[str, int]:
     """The column of each known name; none of a line of a single word, or with a number in it."""
     if len(cells) < 2 or any(number_in(cell) is not None for cell in cells):
         return {}
-    named = ((_NAMED.get(cell.lower()), place) for place, cell in enumerate(cells))
+    named = ((_NAMED.get(spelled_alike(cell)), place) for place, cell in enumerate(cells))
     return {name: place for name, place in reversed(list(named)) if name is not None}
 
 

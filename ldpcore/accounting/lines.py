@@ -3,8 +3,8 @@
 `2026-03-01 daily count: laplace 0.1 x 30` is thirty releases with Laplace noise; `gauss 1 1e-6` is normal noise for a
 level and a δ, `gauss sigma 3` of three times what one person changes, and `gauss rho 0.05` is said by its ρ; `sampled
 1.1 0.01 x 1000` is normal noise on samples of one per cent; `zcdp 0.05` is whatever is 0.05-concentrated. A line with a
-level alone is any mechanism that keeps it. Text after a `#` is a comment. A table with named columns is read by
-`ldpcore.accounting.columns`.
+level alone is any mechanism that keeps it. Text after a `#` is a comment. Words may be English, German
+or Persian, numbers in the digits of each. A table with named columns is read by `ldpcore.accounting.columns`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated
 
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError, Probability, declaration
+from ldpcore.reading.notations import UNSEEN, day_of, in_latin, spelled_alike
+from ldpcore.reading.totals import TOTAL_PHRASES
 
 if TYPE_CHECKING:
     from ldpcore.accounting.releases import AccountedRelease
@@ -27,30 +29,40 @@ LEVELED = ("any", "rr", "laplace", "discrete", "exponential", "gauss")  # descri
 KINDS = (*LEVELED, "sigma", "sampled", "zcdp")
 NoiseKind = Annotated[str, Choice(r"\text{noise}", KINDS)]
 Times = Annotated[int, Interval("k", 1, 10**6, (1, 1000), scale="log", integer=True)]
-_NORMAL = ("gauss", "gaussian", "normal", "gauß")
-_SAMPLED = ("sampled", "subsampled")
+_NORMAL = ("gauss", "gaussian", "normal", "gauß", "گاوسی", "گاوس", "نرمال")
+_SAMPLED = "sampled, subsampled, نمونه, نمونه گیری".split(", ")
 NORMAL_RHO = "normal-rho"  # said by its ρ, and kept by its σ
-_ON_SAMPLES = (*"gauß auf stichproben".split(", "), *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL))
+_SIGMAS = ("sigma", "σ", "سیگما")
+_ON_SAMPLES = (
+    *"gauß auf stichproben".split(", "),
+    *(f"{how} {kind}" for how in _SAMPLED for kind in _NORMAL),
+    *(f"{kind} {how}" for how in _SAMPLED for kind in _NORMAL),
+)
 _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
-        "any": ("any", "irgendein", "beliebig"),
-        "rr": "rr, grr, coin, coins, randomized response, münze, münzen".split(", "),
-        "laplace": ("laplace",),
-        "discrete": "discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),
-        "exponential": ("exponential", "exponentiell", "exponentieller"),
+        "any": ("any", "irgendein", "beliebig", "هر", "دلخواه"),
+        "rr": "rr, grr, coin, coins, randomized response, münze, münzen, پاسخ تصادفی, سکه, دو سکه".split(", "),
+        "laplace": ("laplace", "لاپلاس"),
+        "discrete": (
+            *"discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),
+            *"گسسته, لاپلاس گسسته, هندسی".split(", "),
+        ),
+        "exponential": ("exponential", "exponentiell", "exponentieller", "نمایی"),
         "gauss": _NORMAL,
-        NORMAL_RHO: tuple(f"{kind} {sign}" for kind in _NORMAL for sign in ("rho", "ρ", "zcdp")),
-        "sigma": ("sigma", "σ", *(f"{kind} {sign}" for kind in _NORMAL for sign in ("sigma", "σ"))),
+        NORMAL_RHO: tuple(f"{kind} {sign}" for kind in _NORMAL for sign in ("rho", "ρ", "zcdp", "رو")),
+        "sigma": (*_SIGMAS, *(f"{kind} {sign}" for kind in _NORMAL for sign in _SIGMAS)),
         "sampled": (*_SAMPLED, "dpsgd", *_ON_SAMPLES),
-        "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ".split(", "),
+        "zcdp": "zcdp, rho, ρ, cdp, zcdp rho, zcdp ρ, رو".split(", "),
     }
 )
 _NAMES: Mapping[str, NoiseKind] = MappingProxyType({word: kind for kind, words in _WORDS.items() for word in words})
-_FILLED = re.compile(r"[- ]?(noise|rauschen|mechanism(us)?|mechanism)\b|\bby\b|\bnach\b|\bmit\b|\bwith\b|[(),=]")
-_LEVELS, _SIGMAS = ("epsilon", "ε", "eps", "alpha", "α"), ("sigma", "σ")
-_SIZES = (*_LEVELS, *_SIGMAS, "delta", "δ", "q", "rate")  # may stand before a number
+_FILLED = re.compile(
+    r"[- ]?(noise|rauschen|mechanism(us)?|mechanism|نویز|مکانیزمی?|سازوکار)\b|\b(by|nach|mit|with|با|روی)\b|[(),=،]"
+)
+_LEVELS = ("epsilon", "ε", "eps", "alpha", "α", "سطح", "اپسیلون", "آلفا")
+_SIZES = (*_LEVELS, *_SIGMAS, "delta", "δ", "دلتا", "q", "rate", "سهم", "نرخ")  # may stand before a number
 _SIGNS = ".+-eE"  # what a number may hold besides digits
-_DAYS = re.compile(r"(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?=$|[\s:;,])[\s:;,]*")
+_DAYS = re.compile(r"(?:(\d{4})[-/](\d\d?)[-/](\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))(?=$|[\s:;,،])[\s:;,،]*")
 _REST = re.compile(r"\s#.*$")
 _COMMENT = re.compile(r"(^|\s)#(\s.*)?$|^#.*$")
 TOTALS = "total totals sum summe gesamt insgesamt gesamtsumme".split()  # names of lines that are no release
@@ -108,7 +120,7 @@ class LedgerRow(Declared):
 
 def read_lines(text: str) -> tuple[LedgerRow, ...]:
     """The rows of lines, without empty ones and comments; a line that is no row is refused by its number."""
-    lines = [(number, uncommented(line)) for number, line in enumerate(text.splitlines(), 1)]
+    lines = [(number, uncommented(line.translate(UNSEEN))) for number, line in enumerate(text.splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if len(lines) > MOST_ROWS:
         raise ParameterError("rows_many", most=MOST_ROWS, got=len(lines))
@@ -154,7 +166,7 @@ class Raw:
 
 def made(number: int, line: str, raw: Raw) -> LedgerRow:
     """The row of a line, refused by its number and for its reason."""
-    if raw.name.strip().lower() in TOTALS:
+    if raw.name.strip().lower() in TOTALS or spelled_alike(raw.name) in TOTAL_PHRASES:
         raise ParameterError("row_total", line=number, got=line[:40])
     sampled = raw.kind == "sampled"
     delta, rate = (0.0, raw.second) if sampled else (raw.second, 1.0)
@@ -172,20 +184,17 @@ def made(number: int, line: str, raw: Raw) -> LedgerRow:
 
 
 def dated(line: str) -> tuple[date | None, str]:
-    """The day at the beginning of a line, as 2026-03-01 or 1.3.2026, and what follows it."""
+    """The day at the beginning of a line, as 2026-03-01, 1.3.2026 or 1404-12-10, and what follows it."""
     if not (match := _DAYS.match(line)):
         return None, line
-    year, month, day, day_first, month_first, year_last = match.groups()
-    try:
-        read = date(int(year or year_last), int(month or month_first), int(day or day_first))
-    except ValueError:
-        return None, line
-    return read, line[match.end() :]
+    year, month, day, day_first, month_first, year_last = (in_latin(part or "") for part in match.groups())
+    read = day_of(year or year_last, month or month_first, day or day_first, solar=True)
+    return (None, line) if read is None else (read, line[match.end() :])
 
 
 def kind_of(words: str) -> NoiseKind | None:
     """The kind of noise that some words name; none where they name no kind, any where there are no words."""
-    bare = " ".join(_FILLED.sub(" ", words.lower()).split())
+    bare = " ".join(_FILLED.sub(" ", spelled_alike(words)).split())
     return _NAMES.get(bare) if bare else "any"
 
 
@@ -194,26 +203,27 @@ def _described(words: Sequence[str]) -> tuple[NoiseKind | None, list[float | Non
     parts = " ".join(words).replace("=", " ").split()
     first = next((place for place, word in enumerate(parts) if number_in(word) is not None), len(parts))
     kind = kind_of(" ".join(parts[:first]))
-    sign = parts[first - 1].lower() if first else ""
+    sign = spelled_alike(parts[first - 1]) if first else ""
     if kind is None and sign in _SIZES:
         kind = kind_of(" ".join(parts[: first - 1]))
         if sign not in _LEVELS and not (kind == "sampled" and sign in _SIGMAS):  # another size than is read here
             kind = None
-    rest = [word for word in parts[first:] if word.lower() not in _SIZES]
+    rest = [word for word in parts[first:] if spelled_alike(word) not in _SIZES]
     return kind, [number_in(word) for word in rest]
 
 
 def _repeated(words: list[str]) -> tuple[list[str], int]:
     """The words before `x 30`, `x30` or `×30` at the end, and the number of times; 1 where there is none."""
     for kept, last in ((words[:-2], "".join(words[-2:])), (words[:-1], "".join(words[-1:]))):
-        if kept and last[:1].lower() in ("x", "×", "*") and last[1:].isdecimal() and len(last) <= 10:
-            return kept, int(last[1:])
+        if kept and last[:1].lower() in ("x", "×", "*") and len(last) <= 10 and in_latin(last[1:]).isdecimal():
+            return kept, int(in_latin(last[1:]))
     return words, 1
 
 
 def number_in(word: str) -> float | None:
     """A number as people write it, with a point or a comma, or as we write it in a sheet; None for anything else."""
-    plain = word.replace(",", ".") if "." not in word else word
+    latin = in_latin(word)
+    plain = latin.replace(",", ".") if "." not in latin else latin
     if len(plain) > LONGEST or not plain or not all(sign.isdecimal() or sign in _SIGNS for sign in plain):
         return None
     try:

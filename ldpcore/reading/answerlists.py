@@ -12,12 +12,12 @@ from typing import Literal
 
 from ldpcore.reading.answers import LONGEST as SHORT
 from ldpcore.reading.answers import NO_WORDS, YES_WORDS, YesCount, read_answers
-from ldpcore.reading.notations import PLAIN
+from ldpcore.reading.notations import PLAIN, spelled_alike
 
 LONGEST_LIST = 400_000  # letters
-SAID_YES = YES_WORDS | frozenset("y j 1 true wahr richtig vrai".split())
-SAID_NO = NO_WORDS | frozenset("n 0 false falsch faux".split())
-BETWEEN = "\t;,|"  # between the cells of a line; the first one that is in any line
+SAID_YES = YES_WORDS | frozenset("y j 1 true wahr richtig vrai درست صحیح".split())
+SAID_NO = NO_WORDS | frozenset("n 0 false falsch faux نادرست غلط".split())
+BETWEEN = "\t;,|؛،"  # between the cells of a line; the first one that is in any line
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ def _columns(lines: list[str]) -> list[list[str]]:
 
 def _counted(cells: list[str]) -> AnswerTally | ListRefused:
     """The yes and the no of a column, whose first cell may be its heading."""
-    words = [cell.strip().strip("\"'“”„.").strip().lower() for cell in cells]
+    words = [spelled_alike(cell.strip().strip("\"'“”„«».")) for cell in cells]
     headed = len(words) > 1 and bool(words[0]) and words[0] not in SAID_YES | SAID_NO
     kept = words[headed:]
     for line, word in enumerate(kept, 1 + headed):

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from ldpcore.reading.notations import PLAIN
+from ldpcore.reading.notations import PLAIN, spelled_alike
 
 LONGEST = 200  # letters
 MOST_PEOPLE = 10**9  # people
@@ -164,7 +164,7 @@ def _tokens(plain: str) -> Iterator[int | float | str]:
             end = place + 1
             while end < last and (plain[end].isalpha() or plain[end] == "\u200c"):
                 end += 1
-            yield plain[place:end].lower()
+            yield spelled_alike(plain[place:end])
             place = end
         else:
             if letter == "/":

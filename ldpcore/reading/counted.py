@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.reading.answers import MOST_PEOPLE, number_at
-from ldpcore.reading.notations import PLAIN
-from ldpcore.reading.totals import TOTALS
+from ldpcore.reading.notations import PLAIN, UNSEEN, spelled_alike
+from ldpcore.reading.totals import TOTAL_PHRASES, TOTALS
 from ldpcore.refusals import Refusal
 
 LONGEST_TEXT, LONGEST_LINE, LONGEST_NAME = 100_000, 300, 60  # letters of the text, of a line, of a name that is kept
 MOST_ANSWERS = 4096
-MARKS = ("\t", ";", "|")  # between an answer and its count, unmistakably
-PERHAPS = frozenset(("n", "all", "alle"))  # a total or an answer, as in yes, no or "all of these"
+MARKS = ("\t", ";", "|", "؛")  # between an answer and its count, unmistakably
+PERHAPS = frozenset(("n", "all", "alle", "همه"))  # a total or an answer, as in yes, no or "all of these"
 
 
 class CountedError(Refusal):
@@ -40,6 +40,7 @@ def read_counted(text: str) -> Counted:
     """The table in a text; any other text is refused with the line and the rule."""
     if len(text) > LONGEST_TEXT:
         raise CountedError("counted_long", most=LONGEST_TEXT)
+    text = text.translate(UNSEEN)
     lines = [(place, line.strip()) for place, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise CountedError("counted_none")
@@ -57,7 +58,8 @@ def read_counted(text: str) -> Counted:
 
 
 def _is_total(name: str) -> bool:
-    return name.lower().removesuffix(":") in TOTALS
+    plain = spelled_alike(name).removesuffix(":").rstrip()
+    return plain in TOTALS or plain in TOTAL_PHRASES
 
 
 def ones(cells: NDArray[np.generic], column: str) -> int:
@@ -105,8 +107,8 @@ def _parted(place: int, line: str) -> tuple[str, int]:
     """A line without a clear mark: read in the one way that is possible."""
     readings = {("", number) for number in [_whole(line)] if number is not None}
     for at, letter in enumerate(line):
-        if letter == "," or letter.isspace():
-            name, number = line[:at].strip(' ,:"'), _whole(line[at + 1 :].strip().strip('"'))
+        if letter in ",،" or letter.isspace():
+            name, number = line[:at].strip(' ,،:"'), _whole(line[at + 1 :].strip().strip('"'))
             if name and number is not None:
                 readings.add((name, number))
     if len(readings) == 1:

@@ -1,7 +1,7 @@
 """A channel that somebody typed: its entries, and their fault in one sentence.
 
 One row per value, one column per report, each row a distribution. Commas, semicolons, tabs, spaces, decimal commas,
-fractions, per cents and brackets are understood.
+fractions, per cents and brackets are understood, and Persian digits and marks.
 """
 
 from __future__ import annotations
@@ -17,11 +17,13 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.channels import LARGEST, Finite
 from ldpcore.numerics.arrays import Reals
 from ldpcore.reading.matrixtext import decimal_commas, entries_in, several, unbracketed
+from ldpcore.reading.notations import UNSEEN, in_latin
 from ldpcore.refusals import Refusal
 
 CELLS = 500_000  # entries of the largest matrix that is read: 707 × 707, in less than a second
 LETTERS = 30 * CELLS
 LONGEST = 400  # letters of one entry: the longest decimals that a double can tell apart have fewer
+_MARKS = tuple(zip("\u2212\u066b\u066a؛،\u00a0\u202f", "-.%;,  ", strict=True))
 ROUNDED = 2500  # entries of the largest matrix whose rounding is judged
 LARGEST_ENTRY = 1e300  # whose row can still be added up
 PER_CENT = 100  # what rows sum to that are typed in per cents
@@ -126,7 +128,7 @@ def bare_rows(text: str) -> tuple[tuple[str, ...], ...]:
 def _refuse_large(text: str) -> None:
     """Refuse a text of more lines or entries than any matrix has before it is cut into pieces."""
     lines = max(text.count("\n"), text.count("\r")) + 1
-    marks = max(text.count(mark) for mark in ",;\t")
+    marks = max(text.count(mark) for mark in ",;\t،؛")
     if max(lines, marks) > 2 * CELLS:
         raise MatrixError("matrix_large", most=CELLS, rows=lines, columns=max(marks // lines, 1))
 
@@ -230,7 +232,10 @@ def _cells(text: str) -> list[list[str]]:
 
     No pattern looks at the text, so that the time grows with its length alone, whatever it contains.
     """
-    plain = text.replace("\u2212", "-").replace("\u00a0", " ").replace("\u202f", " ").replace("\r", "\n")
+    plain = text.replace("\r", "\n")
+    if not plain.isascii():
+        for mark, usual in (*_MARKS, *((chr(code), "") for code in UNSEEN)):  # many times as fast as a translation
+            plain = plain.replace(mark, usual)
     while "  " in plain:  # halved in each round, so that a run of any length is gone after a few
         plain = plain.replace("  ", " ")
     plain = plain.strip(" ")
@@ -249,7 +254,13 @@ def _cells(text: str) -> list[list[str]]:
         lines = [line.replace(",", ".") for line in lines]
     elif separator is None and "," in joined:
         separator = ","
-    return [[cell.strip() for cell in line.split(separator)] for line in lines]
+    return [[_latin(cell.strip()) for cell in line.split(separator)] for line in lines]
+
+
+def _latin(cell: str) -> str:
+    """A number in the digits 0 to 9; a name stays as it is."""
+    latin = cell if cell.isascii() else in_latin(cell)
+    return latin if latin == cell or _is_number(latin) else cell
 
 
 def _number(cell: str, row: int, column: int) -> float:

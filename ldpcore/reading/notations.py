@@ -12,26 +12,33 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from ldpcore.reading.calendars import SOLAR_MONTHS, solar_day
+
 LONGEST = 64  # letters of a number or a day
 BLANKS = " \u00a0\u202f\u2009'’"  # between thousands only
 ZEROS = (0x6F0, 0x660)  # of the Persian and of the Arabic digits
-PLAIN = str.maketrans(
+UNSEEN = dict.fromkeys((0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)))  # turn texts around
+PLAIN = UNSEEN | str.maketrans(
     {"\u2212": "-", "\u066b": "\ue000", "\u066c": "\ue001"}  # a minus sign, and the marks of these digits
     | {chr(zero + digit): str(digit) for zero in ZEROS for digit in range(10)}
 )
+_BETWEEN = UNSEEN | str.maketrans("−;|؛،", "-    ")
+_PERSIAN_DIGITS = frozenset(chr(ZEROS[0] + digit) for digit in range(10))
+SOLAR_YEARS = range(1200, 1500)  # years in Persian digits that are years of Iran's calendar: 1821 to 2120
+_LETTERS = str.maketrans("يىك", "ییک") | dict.fromkeys((0x640, *range(0x64B, 0x653)))  # of Arabic keyboards
 MONTHS = (
-    ("january", "jan", "januar", "jänner"),
-    ("february", "feb", "februar"),
-    ("march", "mar", "märz", "mrz"),
-    ("april", "apr"),
-    ("may", "mai"),
-    ("june", "jun", "juni"),
-    ("july", "jul", "juli"),
-    ("august", "aug"),
-    ("september", "sep", "sept"),
-    ("october", "oct", "oktober", "okt"),
-    ("november", "nov"),
-    ("december", "dec", "dezember", "dez"),
+    ("january", "jan", "januar", "jänner", "ژانویه"),
+    ("february", "feb", "februar", "فوریه"),
+    ("march", "mar", "märz", "mrz", "مارس"),
+    ("april", "apr", "آوریل"),
+    ("may", "mai", "مه", "می"),
+    ("june", "jun", "juni", "ژوئن"),
+    ("july", "jul", "juli", "ژوئیه", "جولای"),
+    ("august", "aug", "اوت", "آگوست"),
+    ("september", "sep", "sept", "سپتامبر"),
+    ("october", "oct", "oktober", "okt", "اکتبر"),
+    ("november", "nov", "نوامبر"),
+    ("december", "dec", "dezember", "dez", "دسامبر"),
 )
 
 
@@ -46,6 +53,39 @@ class Notation:
 ENGLISH, GERMAN = Notation(".", ","), Notation(",", ".")
 PERSIAN = Notation("\ue000", "\ue001")  # the marks of its own digits, as `PLAIN` writes them
 EVERY = (ENGLISH, GERMAN, PERSIAN)
+
+
+def in_latin(text: str) -> str:
+    """A text with its Persian and Arabic numbers as programs write them: digits 0 to 9, a point, nothing in between.
+
+    What stands between digits and is no mark between thousands stays, so that no reader takes it for a number.
+    """
+    if text.isascii():
+        return text
+    first, *rest = text.translate(PLAIN).replace(PERSIAN.decimal, ".").split(PERSIAN.thousands)
+    made, before = [first], first
+    for piece in rest:
+        thousands = len(piece) >= 3 and _all_digits(piece[:3]) and not _all_digits(piece[3:4])
+        fits = thousands and 1 <= _digits_at_end(before) <= 3
+        made += [piece] if fits else ["\u066c", piece]
+        before = piece
+    return "".join(made)
+
+
+def parts_of(text: str) -> list[str]:
+    """The numbers of a line with blanks, semicolons or strokes between them, in any script, each as it is written."""
+    return text.translate(_BETWEEN).split()
+
+
+def _digits_at_end(text: str) -> int:
+    """The number of digits that end a text, four at most."""
+    end = text[-4:]
+    return next((place for place, letter in enumerate(reversed(end)) if not _all_digits(letter)), len(end))
+
+
+def spelled_alike(words: str) -> str:
+    """Words in small letters, however a Persian keyboard writes them: its letters, and a blank for a joiner."""
+    return " ".join(words.lower().translate(_LETTERS).translate(UNSEEN).replace("\u200c", " ").split())
 
 
 @dataclass(frozen=True)
@@ -80,7 +120,7 @@ def read_number(text: str, notation: Notation | None = None) -> float | Ambiguou
         return own
     readings = list(dict.fromkeys(others if own is None else [own, *others]))
     if not readings:
-        return Unreadable("form", plain[:LONGEST])
+        return Unreadable("form", _as_written(text))
     return readings[0] if len(readings) == 1 else Ambiguous(readings[0], readings[1])
 
 
@@ -90,6 +130,11 @@ def _plain(text: str) -> str | Unreadable:
         return Unreadable("long", text[:LONGEST])
     plain = text.translate(PLAIN).strip()
     return plain or Unreadable("empty")
+
+
+def _as_written(text: str) -> str:
+    """The text as its writer sees it, for the sentence that refuses it."""
+    return text.translate(UNSEEN).strip()
 
 
 def _in(plain: str, notation: Notation) -> float | None:
@@ -130,26 +175,26 @@ def read_day(text: str, month_first: bool | None = None) -> date | Ambiguous | U
     """The day in a text: 2024-12-31, 31.12.2024, 31 December 2024, Dec 31, 2024; a year has four digits.
 
     Points put the day first. Slashes and hyphens may put either first: where both are days they are `Ambiguous`, day
-    first, unless `month_first` decides.
+    first, unless `month_first` decides. A year from ۱۲۰۰ to ۱۴۹۹ in Persian digits is one of Iran's calendar.
     """
-    plain = _plain(text)
+    plain, solar = _plain(text), not _PERSIAN_DIGITS.isdisjoint(text)
     if isinstance(plain, Unreadable):
         return plain
-    unread = Unreadable("form", plain[:LONGEST])
+    unread = Unreadable("form", _as_written(text))
     parts = list(_parts(plain))
     if len(parts) != 3:
         return unread
     named = [place for place, part in enumerate(parts) if not part.isdigit()]
     if named:
-        return _named_day(parts, named) or unread
+        return _named_day(parts, named, solar) or unread
     marks = {letter for letter in plain if letter in "./-"}
     if len(marks) != 1 or any(letter.isspace() or letter == "," for letter in plain):
         return unread
     if len(parts[0]) == 4:
-        return _day(parts[0], parts[1], parts[2]) or unread
+        return day_of(parts[0], parts[1], parts[2], solar) or unread
     if len(parts[2]) != 4:
-        return Unreadable("year", plain[:LONGEST])
-    first, second = _day(parts[2], parts[1], parts[0]), _day(parts[2], parts[0], parts[1])
+        return Unreadable("year", _as_written(text))
+    first, second = day_of(parts[2], parts[1], parts[0], solar), day_of(parts[2], parts[0], parts[1], solar)
     if marks == {"."} or month_first is False:
         second = None if first or marks == {"."} else second
     elif month_first:
@@ -172,21 +217,26 @@ def _parts(plain: str) -> Iterator[str]:
             run += letter
 
 
-def _named_day(parts: list[str], named: list[int]) -> date | None:
+def _named_day(parts: list[str], named: list[int], solar: bool) -> date | None:
     """A day whose month is a word: the year is the number of four digits."""
-    month = next((str(at) for at, names in enumerate(MONTHS, start=1) if parts[named[0]].lower() in names), "")
+    word = spelled_alike(parts[named[0]])
+    if word in SOLAR_MONTHS:
+        month, solar = str(SOLAR_MONTHS.index(word) + 1), True
+    else:
+        month = next((str(at) for at, names in enumerate(MONTHS, start=1) if word in names), "")
     numbers = sorted((part for place, part in enumerate(parts) if place != named[0]), key=len)
     if len(named) > 1 or not month or len(numbers[1]) != 4 or len(numbers[0]) > 2:
         return None
-    return _day(numbers[1], month, numbers[0])
+    return day_of(numbers[1], month, numbers[0], solar)
 
 
-def _day(year: str, month: str, day: str) -> date | None:
+def day_of(year: str, month: str, day: str, solar: bool = False) -> date | None:
+    """The day of these digits; `solar`, where a year of Iran's calendar is one of that."""
     if len(year) != 4 or not (1 <= len(month) <= 2 and 1 <= len(day) <= 2):
         return None
     if not all(map(_all_digits, (year, month, day))) or int(year) < 1000:
         return None
     try:
-        return date(int(year), int(month), int(day))
+        return (solar_day if solar and int(year) in SOLAR_YEARS else date)(int(year), int(month), int(day))
     except ValueError:
         return None

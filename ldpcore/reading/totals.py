@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from ldpcore.reading.notations import spelled_alike
+
 LONGEST = 60  # letters of what says so
 TOTALS = frozenset("total sum summe gesamt insgesamt zusammen somme totale".split())
-AVERAGES = frozenset("mean average mittelwert durchschnitt moyenne σ ∑ ø".split())  # where nothing follows
+# Where nothing follows:
+AVERAGES = frozenset("mean average mittelwert durchschnitt moyenne میانگین متوسط معدل σ ∑ ø".split())
+# In Persian these stand alone or before a year, for the same words begin others.
+TOTAL_PHRASES = frozenset("جمع, مجموع, کل, جمع کل, مجموع کل, سرجمع, حاصل جمع, جمع جزء".split(", "))
 BEGINNINGS = ("sub-total", "subtotal", "zwischensumme", "gesamtsumme", "endsumme")
 
 
@@ -14,6 +19,10 @@ def is_total(text: str) -> bool:
         return False
     folded = text.casefold().strip(" :=.*_-–()")
     plain = " ".join(filter(None, folded.split(" ")))
+    alike = spelled_alike(plain)
+    phrase, _, year = alike.rpartition(" ")
+    if alike in TOTAL_PHRASES or (phrase in TOTAL_PHRASES and year.isdecimal()):
+        return True
     first = plain.removeprefix("grand ").partition(" ")[0]
     if plain in AVERAGES or plain.startswith(BEGINNINGS):
         return True

@@ -27,6 +27,7 @@ from explorer.settings.drawnbars import bars
 from explorer.settings.questions import QuestionDraft, query, stated
 from explorer.settings.tables import AnsweredQuestion
 from explorer.settings.typed import AskError, Habits
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui.page import AT_ONCE
@@ -45,7 +46,7 @@ from tests.samples.frequencies import samples as frequency_samples
 from tests.scenes import declared
 
 LOOKS = (Look(), Look(dark=True, lecture=True), Look(truth=False))
-LANGUAGES = ("en", "de", PSEUDO)
+LANGUAGES = (*languages(), PSEUDO)
 
 
 class RefusedError(Exception):
@@ -157,7 +158,7 @@ def _ledger(text: str, total: float, delta: float) -> Shown:
 
 
 def _drafts(name: str) -> st.SearchStrategy[Any]:
-    relations, tongues = st.sampled_from(("add-remove", "replace-one")), st.sampled_from(("en", "de"))
+    relations, tongues = st.sampled_from(("add-remove", "replace-one")), st.sampled_from(languages())
     slugs = st.sampled_from(("counting", "averaging"))
     return st.tuples(st.just(name), texts.drafts(built_in(name)), relations, tongues, slugs, st.integers(0, 99))
 

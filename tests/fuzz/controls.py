@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from explorer.heads import declared_level
 from explorer.navigation import entries
 from explorer.settings.typed import Habits, plain_number
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import lecture
 from explorer.ui import links as judged
@@ -58,8 +59,8 @@ def views() -> st.SearchStrategy[tuple[str, str]]:
 
 
 def exact_values() -> Box:
-    """Numbers typed into the boxes beside sliders, in English or German, one or two of a view."""
-    tongue, texts = st.sampled_from(("en", "de")), st.lists(_near(), min_size=1, max_size=2)
+    """Numbers typed into the boxes beside sliders, in any language, one or two of a view."""
+    tongue, texts = st.sampled_from(languages()), st.lists(_near(), min_size=1, max_size=2)
     return Box(st.tuples(views(), tongue, texts, st.integers(0, 99)), _typed)
 
 

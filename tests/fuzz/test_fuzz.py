@@ -21,6 +21,7 @@ from explorer.host.turns import DEAR
 from explorer.navigation import DEFAULT, entries
 from explorer.scenes import scene
 from explorer.settings.questions import AskError, from_link, query, unused
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.text.conventions import PSEUDO
 from explorer.ui import lecture, trouble
@@ -71,7 +72,7 @@ def read(seed: int) -> str:
     try:
         table, understood = read_table(raw, name)
     except TableError as refusal:
-        for language in ("en", "de"):
+        for language in languages():
             sentence = catalogue_of(language).refusal(refusal)
             assert 10 < len(sentence) < 500 and "@{" not in sentence, (seed, sentence)
         return refusal.key
@@ -149,7 +150,7 @@ def shown(seed: int) -> str:
     if max((seconds(question) for question in questions(run)), default=0.0) > DEAR:
         return "long work"
     look = Look(dark=chance.random() < 0.5, lecture=chance.random() < 0.3, truth=chance.random() < 0.7)
-    language = chance.choice(("en", "de", PSEUDO))
+    language = chance.choice((*languages(), PSEUDO))
     level = run.level if chance.random() < 0.5 else chance.choice(STOPS)
     made = scene(run.page, run.view, run.asked, level, look, language, own=run.own)
     words = (made.answer, made.note, made.alt)

@@ -1,4 +1,6 @@
-"""No text of any view says what must not be said, wherever its settings and its level stand, in either language."""
+"""No text of any view says what must not be said, wherever its settings and its level stand, in any language."""
+
+# ruff: noqa: RUF001 - these are the signs of the languages
 
 from __future__ import annotations
 
@@ -11,13 +13,13 @@ import pytest
 from explorer.declarations import View
 from explorer.figures.theme import Look
 from explorer.scenes import Scene, scene
+from explorer.text import languages
 from ldpcore.questions import seconds
 from tests.fuzz.drawn import drawn
 from tests.fuzz.said import slips
 from tests.fuzz.test_fuzz import PART, STAGED, WHOLE, questions
 from tests.scenes import STOPS, answered
 
-LANGUAGES = ("en", "de")
 LIGHT = 1.0  # processor seconds of a question
 SETTINGS = max(int(600 * PART), 1) if WHOLE else 2  # of each page: whole, a million texts are filled
 
@@ -55,7 +57,7 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
             became["long work"] += 1
             continue
         for level in levels(run.level, seed):
-            for language in LANGUAGES:
+            for language in languages():
                 made = scene(run.page, undrawn(run.view), run.asked, level, Look(), language, answered, run.own)
                 for name, text in texts(made).items():
                     became["text"] += 1
@@ -91,6 +93,27 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         ("Das liegt um etwa weniger als 10⁻⁹ daneben.", "de"),
         ("Alle 1 Zelle steht über dem Wasser.", "de"),
         ("Nobody's number is. evenly spread: some people.", "en"),
+        ("بازه از ۵٪ تا ۵٪ است.", "fa"),
+        ("همه‌ی ۱ خانه بالای آب است.", "fa"),
+        ("این یکی از ۱ پاسخ است.", "fa"),
+        ("با ۱۲ گزارش‌ها چنین است.", "fa"),
+        ("این مرز از از آن دور است.", "fa"),
+        ("نتیجه 12 است.", "fa"),
+        ("نتیجه \u206612\u2069 است.", "fa"),
+        ("این يك جمله است.", "fa"),
+        ("این كم است، ٣ نفر.", "fa"),
+        ("حداکثر بیش از ۵ نفر.", "fa"),
+        ("با خطای \u2066± ۵ واحد درصد\u2069.", "fa"),
+        ("با خطای \u2066± ۵ است.", "fa"),
+        ("با خطای ± ۵\u2069 است.", "fa"),
+        ("این است.آن نیست.", "fa"),
+        ("این است ؛ آن نیست.", "fa"),
+        ("این است, آن نیست.", "fa"),
+        ("این است،، آن نیست.", "fa"),
+        ("این می‌ شود.", "fa"),
+        ("سطح ۰٫۰۹۸۷۷۹۷۰۲۴۹ است.", "fa"),
+        ("با دسترسی ± ۰ است.", "fa"),
+        ("سطح nan است.", "fa"),
     ],
 )
 def test_a_slip_is_seen(text: str, language: str) -> None:
@@ -100,10 +123,12 @@ def test_a_slip_is_seen(text: str, language: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "همه‌ی ۱٬۴۵۱ نفر شمرده می‌شوند، از \u2066−۱\u2069 تا ۱، و \u2066α = ۰٫۱\u2069 برای \u2068column 3\u2069.",
+        "در مرحله‌ی ۲، گزارش‌ها کم کم می‌آیند. یکی از ۱۲ نفر ۹۹٫۹۹۹۹۹۹۹٪ پنهان است.",
         "In all 1\u202f451\u202f353 people are counted, and 1\u202f000 people more.",
         "None of them is wrong. About 0.1 times as much, 21 times at most.",
         "A report is <b>1.01 times</b> as likely.<div>The bounds change 1 of 20 values.</div>",
     ],
 )
 def test_what_is_right_passes(text: str) -> None:
-    assert not slips(text, "en")
+    assert not slips(text, "fa" if "ی" in text else "en")

@@ -16,6 +16,7 @@ from ldpcore.tables.table import Table
 
 Texts = st.SearchStrategy[str]
 Cell = TypeVar("Cell")
+PERSIAN = str.maketrans("0123456789.,;-", "۰۱۲۳۴۵۶۷۸۹\u066b،؛\u2212")
 TELLING = (
     *("0", "-0", "1", "2", "0.5", "50", "1e-6", "1e-100", "1e-300", "1e-308", "2.2250738585072014e-308", "1e-320"),
     *("5e-324", "1e-400", "-1", "-1e-320", "1e9", "1e12", "1e15", "1e16", "9007199254740993", "1e18", "1e100", "1e308"),
@@ -31,11 +32,17 @@ def numbers() -> Texts:
     wild = st.floats(allow_nan=False, allow_infinity=False)
     powers = st.builds("{}{}e{}".format, st.sampled_from(("", "-")), st.integers(1, 9), st.integers(-330, 310))
     sane = st.floats(1e-6, 50.0).map(lambda value: f"{value:.4g}")
-    return st.one_of(st.sampled_from(TELLING), wild.map(repr), powers, sane, sane.map(_with_comma))
+    persian = st.one_of(sane, wild.map(repr)).map(in_persian)
+    return st.one_of(st.sampled_from(TELLING), wild.map(repr), powers, sane, sane.map(_with_comma), persian)
 
 
 def _with_comma(text: str) -> str:
     return text.replace(".", ",")
+
+
+def in_persian(text: str) -> str:
+    """A text in the digits and with the marks of a Persian keyboard."""
+    return text.translate(PERSIAN)
 
 
 def levels() -> Texts:
@@ -58,7 +65,7 @@ def ledgers() -> Texts:
     """Lines of a ledger: few wild ones, and sometimes one of them hundreds of times or at hundreds of levels."""
     often = st.one_of(*[st.integers(1, 10**6)] * 6, counts(10**6))
     times = st.one_of(st.just(""), often.map(" x {}".format), st.sampled_from((" x 510", " x 1000000")))
-    kinds = st.sampled_from(("laplace", "any", "gauss", "rr", "", "normal"))
+    kinds = st.sampled_from(("laplace", "any", "gauss", "rr", "", "normal", "لاپلاس", "نویز گاوسی با سطح"))
     fails = st.builds("{}e-{}".format, st.integers(1, 9), st.integers(1, 40))
     odd = st.sampled_from(("", "0.999999", "1e-30", "1e-299", "1e-320", "1", "0"))
     deltas = st.one_of(fails, fails, fails, st.just("1e-6"), odd)

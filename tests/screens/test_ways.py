@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -73,7 +75,7 @@ def test_a_decision_opens_by_its_link(decision: WayStep) -> None:
 def test_a_step_that_a_way_does_not_have_is_named_in_one_sentence(language: str) -> None:
     for step in ("0", "15", "x", "-1", "²", "9" * 5000):
         app = opened("counting", way="lecture", step=step, lang=language)
-        assert len(complaints(app)) == 1 and step[:10] in complaints(app)[0].replace("\\", "")
+        assert len(complaints(app)) == 1 and step[:10] in re.sub("[\\\\\u2060]", "", complaints(app)[0])
         assert "way" not in app.query_params and "step" not in app.query_params
         assert answer(app)
 

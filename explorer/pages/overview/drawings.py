@@ -10,7 +10,7 @@ from html import escape
 
 import numpy as np
 
-from explorer.facts import Hidden, Quantity
+from explorer.facts import Exact, Hidden, Quantity
 from explorer.figures.theme import PALETTE, Look
 from explorer.pages.overview.facts import chance
 from explorer.text.catalogue import Words
@@ -119,7 +119,9 @@ def _curves(result: PrivacyLossOfReportResult, look: Look, words: Words) -> str:
         high, across = (0.1, 100 * _across(person)) if asks else (result.likely(report, person), 100 * _across(report))
         top = (8 + HIGHEST * (1 - high)) / (HIGHEST + 10)
         seen += _mark(person, look, f"; left: {across:.5g}%; top: {100 * top:.5g}%")
-    ticks = "".join(f'<span style="left: {100 * _across(true):.5g}%">{true}</span>' for true in (NO, YES))
+    ticks = "".join(
+        f'<span style="left: {100 * _across(true):.5g}%">{words.write(Exact(true))}</span>' for true in (NO, YES)
+    )
     axis = f'<span class="axis">{escape(words["axis"])}</span>'
     return (
         f'<div class="plot curves" role="img" aria-label="{escape(words["alt"])}" '

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Any
 
 from explorer.exercises import exercise
-from explorer.facts import Name
+from explorer.facts import Count, Name
 from explorer.pages.reference.matching import folded
 from explorer.text.catalogue import Catalogue
 from explorer.text.escaping import hypertext
@@ -133,7 +133,7 @@ def _items(document: SourceDocument, catalogue: Catalogue, wanted: str, room: Ma
             rows.append(
                 f'<tr><th scope="row">{name}</th><td><a href="{link}" target="_self">{hypertext(said)}</a></td></tr>'
             )
-    return _fold(title, rows, bool(wanted))
+    return _fold(catalogue, title, rows, bool(wanted))
 
 
 def _misprints(catalogue: Catalogue, wanted: str) -> str:
@@ -149,7 +149,7 @@ def _misprints(catalogue: Catalogue, wanted: str) -> str:
             told = "".join(f'<td data-head="{head}">{hypertext(side)}</td>' for head, side in sides)
             rows.append(f'<tr><th scope="row">{place}</th>{told}</tr>')
     head = "".join(f'<th scope="col">{each}</th>' for each in heads)
-    return _fold(title, rows, bool(wanted), f"<thead><tr>{head}</tr></thead>")
+    return _fold(catalogue, title, rows, bool(wanted), f"<thead><tr>{head}</tr></thead>")
 
 
 def _works(catalogue: Catalogue, wanted: str) -> str:
@@ -161,14 +161,14 @@ def _works(catalogue: Catalogue, wanted: str) -> str:
         if chosen:
             rows.append(f'<tr><th scope="rowgroup">{hypertext(named)}</th></tr>')
             rows += [f'<tr><td lang="en">{hypertext(work)}</td></tr>' for work in chosen]
-    return _fold(title, rows, bool(wanted))
+    return _fold(catalogue, title, rows, bool(wanted))
 
 
-def _fold(title: str, rows: list[str], opened: bool, head: str = "") -> str:
+def _fold(catalogue: Catalogue, title: str, rows: list[str], opened: bool, head: str = "") -> str:
     """A fold with its rows, as many as its summary says; nothing where there is none."""
     if not rows:
         return ""
-    count = sum('scope="rowgroup"' not in row for row in rows)
+    count = catalogue.write(Count(sum('scope="rowgroup"' not in row for row in rows)))
     summary = f"<summary>{hypertext(title)} ({count})</summary>"
     table = f"<table>{head}<tbody>{''.join(rows)}</tbody></table>"
     return f"<details{' open' if opened else ''}>{summary}{table}</details>"

@@ -16,6 +16,7 @@ from typing import Any
 
 from explorer.host import plotlyscript
 from explorer.text.catalogue import catalogue_of
+from explorer.text.typefaces import page_style
 from explorer.ui import scripts, stage
 from explorer.ui.travel.states import TravelState, packed
 
@@ -93,12 +94,13 @@ class TravelFile:
         if not self.drawn:
             parts.append(("plotly", _plotly()))
         data = "".join(f'<script type="text/plain" id="{name}">{text}</script>\n' for name, text in parts)
+        rules = "".join(dict.fromkeys(page_style(edition.language) for edition in self.editions))
         made = (
             f'<!DOCTYPE html>\n<html lang="{first.language}" dir="{first.direction}"><head><meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             '<meta name="viewport" content="width=device-width"><meta name="referrer" content="no-referrer">\n'
             f'<meta name="generator" content="{escape(self.version, quote=True)}">\n'
-            f"<title>{escape(self.editions[0].title)}</title>\n<style>{styles()}</style></head>\n"
+            f"<title>{escape(self.editions[0].title)}</title>\n<style>{styles()}{rules}</style></head>\n"
             f'<body><main id="file"><p class="old">{escape(first.label("travel.old"))}</p></main>\n'
             f'<script type="application/json" id="said">{_script_safe(said)}</script>\n{data}'
             f"<script>{_starter()}</script></body></html>\n"

@@ -26,6 +26,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import LEVEL_AXIS, Declared, Epsilon, Interval, ParameterError
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
+from ldpcore.reading.notations import in_latin, parts_of
 
 Phi = tuple[float, ...]  # the values of φ, one for each answer
 PRESETS: tuple[str, ...] = ("even", "last", "middle")
@@ -56,13 +57,13 @@ def preset_values(name: str, k: int) -> Phi:
 
 def read_phi(text: str, k: int) -> Phi:
     """The values of φ in a text: k numbers from -1 to 1 with blanks between, with a decimal point or comma."""
-    parts = text[:400].replace("−", "-").replace(";", " ").replace("|", " ").split()
-    for part in parts:
+    values = []
+    for part in parts_of(text[:400]):
         try:
-            float(part.replace(",", "."))
+            values.append(float(in_latin(part).replace(",", ".")))
         except ValueError:
             raise ParameterError("phi_text", got=part[:24]) from None
-    return checked_phi([float(part.replace(",", ".")) for part in parts], k)
+    return checked_phi(values, k)
 
 
 def checked_phi(values: Sequence[float], k: int) -> Phi:

@@ -12,11 +12,13 @@ from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.numerics.arrays import Counts
 from ldpcore.parameters import Confidence, Declared, Epsilon
 from ldpcore.questions import Progress, Question, Result, no_progress, part
+from ldpcore.reading.notations import UNSEEN, in_latin
 from ldpcore.refusals import Refusal
 
 MOST_OUTCOMES = 1000
 MOST_RUNS = 10**15
 LONGEST = 20  # digits of a count
+_BETWEEN = UNSEEN | str.maketrans(",;|\t\n،؛", "       ")
 BLOCK = 64  # outcomes whose bounds are computed together
 
 
@@ -25,16 +27,16 @@ class CountsError(Refusal):
 
 
 def read_counts(text: str) -> tuple[int, ...]:
-    """Whole numbers with commas, semicolons, bars or blanks between them; thousands are not grouped."""
-    cells = text.translate(str.maketrans(",;|\t\n", "     ")).split()
+    """Whole numbers with commas, semicolons, bars or blanks between them; ٬ alone may stand between thousands."""
+    cells = text.translate(_BETWEEN).split()
     if not cells:
         raise CountsError("counts_none")
     if len(cells) > MOST_OUTCOMES:
         raise CountsError("counts_many", most=MOST_OUTCOMES, got=len(cells))
-    for cell in cells:
-        if not cell.isdecimal() or len(cell) > LONGEST or int(cell) > MOST_RUNS:
+    for cell, plain in zip(cells, map(in_latin, cells), strict=True):
+        if not plain.isdecimal() or len(plain) > LONGEST or int(plain) > MOST_RUNS:
             raise CountsError("count_not_whole", got=cell[:20])
-    return tuple(map(int, cells))
+    return tuple(int(in_latin(cell)) for cell in cells)
 
 
 @dataclass(frozen=True)
