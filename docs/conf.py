@@ -22,7 +22,7 @@ author = "The LDP Explorer developers"
 version = release = ldpcore.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
-exclude_patterns = ["build", "hosting.md", "rooms.md", "travel.md"]  # the last three are about the app
+exclude_patterns = ["build", "hosting.md", "rooms.md", "rooms.fa.md", "travel.md"]  # the others are about the app
 myst_heading_anchors = 3
 myst_enable_extensions = ["attrs_block", "colon_fence"]
 
