@@ -10,7 +10,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-LEFT_TO_RIGHT, END = "\u2066", "\u2069"
+LEFT_TO_RIGHT, AS_IT_IS, END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
 RIGHT_TO_LEFT = "\u2067\u200f"  # with a mark: Chromium tears a number apart that follows an isolate in a drawing
 _KEPT = re.compile(
     r"\$\$.+?\$\$|\$[^$\n]+\$|`[^`]*`|\]\([^)\s]*\)|https?://\S+|<[^<>]*>|%\{[^}]*\}"
@@ -18,7 +18,7 @@ _KEPT = re.compile(
     re.DOTALL,
 )
 _MARK, _NAME = 0xE000, 0xF0000  # a slot or a number, and a name, while the text around it is looked at
-_OPENING = frozenset((LEFT_TO_RIGHT, "\u2067", "\u2068"))
+_OPENING = frozenset((LEFT_TO_RIGHT, "\u2067", AS_IT_IS))
 _MARKS = re.compile("([\u2066-\u2069])")
 _NESTED = re.compile("[\u2066-\u2068][^\u2066-\u2069]*\u2069")
 _OPERAND = r"[\ue000-\uf8ffA-Za-z\u0370-\u03ff\d\u2070-\u209c\u00b2\u00b3\u00b9\u221e#]"

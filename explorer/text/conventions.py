@@ -16,6 +16,7 @@ from babel import Locale
 from babel.lists import format_list
 from babel.numbers import get_decimal_symbol
 
+from explorer.text.bidirectional import AS_IT_IS, END, LEFT_TO_RIGHT
 from explorer.text.numerals import NARROW
 from ldpcore.reading.calendars import SOLAR_MONTHS, solar_hijri
 
@@ -23,7 +24,6 @@ PSEUDO = "qps"  # the pseudo-language: English texts, in the digits and the dire
 _ZEROS = {"latn": "0", "arab": "\u0660", "arabext": "\u06f0", "deva": "\u0966", "beng": "\u09e6"}
 _SIMPLE = frozenset("0123456789." + NARROW)  # what stands in the right order whatever the direction of the sentence
 _GROUPED = re.compile(rf"(?<=\d){NARROW}(?=\d{{3}})")
-_LEFT_TO_RIGHT, _AS_IT_IS, _END = "\u2066", "\u2068", "\u2069"  # isolates: invisible, keep the order of what is inside
 
 
 @dataclass(frozen=True)
@@ -59,11 +59,11 @@ class Conventions:
             written = written.replace(NARROW + self.signs[ord("%")], self.signs[ord("%")])  # Persian sets it close
         if self.direction == "ltr" or _SIMPLE.issuperset(neutral):
             return written
-        return _LEFT_TO_RIGHT + written + _END
+        return LEFT_TO_RIGHT + written + END
 
     def data(self, text: str) -> str:
         """Data that may read in the other direction than the sentence around them."""
-        return text if self.direction == "ltr" else _AS_IT_IS + text + _END
+        return text if self.direction == "ltr" else AS_IT_IS + text + END
 
     def day(self, value: date) -> str:
         """`29 Feb 2024`, `29.02.2024`; in Persian by the calendar of Iran."""
