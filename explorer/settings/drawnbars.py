@@ -5,14 +5,14 @@ from __future__ import annotations
 from ldpcore.experiments import distinguish
 from ldpcore.experiments.distinguish import MOST_OUTCOMES
 from ldpcore.parameters import ParameterError
-from ldpcore.reading.notations import in_latin, parts_of
+from ldpcore.reading.notations import float_of, parts_of
 
 
 def bars(text: str) -> tuple[float, ...]:
     """Up to twelve numbers with blanks, semicolons or strokes between, with a decimal point or a decimal comma."""
     parts = parts_of(text[:400])
     try:
-        heights = tuple(float(in_latin(part).replace(",", ".")) for part in parts)
+        heights = tuple(map(float_of, parts))
     except ValueError:
         raise ParameterError("weights", least=2, most=MOST_OUTCOMES, got=len(parts)) from None
     distinguish.law(heights)

@@ -151,8 +151,7 @@ def _in_persian(value: NumberOrDay) -> str:
     """A value in Persian digits, a day by the calendar of Iran: no mark of theirs means anything else to others."""
     if isinstance(value, date):
         year, month, day = solar_hijri(value) if value.year > SOLAR_YEARS[0] + 621 else (0, 0, 0)
-        written = f"{year}/{month:02}/{day:02}" if year in SOLAR_YEARS else value.isoformat()
-        return written.translate(_PERSIAN_DIGITS) if year in SOLAR_YEARS else written
+        return f"{year}/{month:02}/{day:02}".translate(_PERSIAN_DIGITS) if year in SOLAR_YEARS else value.isoformat()
     plain = plain_number(value)
     if "e" in plain and 1e-7 < abs(value) < 1e15:
         plain = f"{Decimal(plain):f}"

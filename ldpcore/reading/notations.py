@@ -77,6 +77,11 @@ def parts_of(text: str) -> list[str]:
     return text.translate(_BETWEEN).split()
 
 
+def float_of(part: str) -> float:
+    """The number of such a part, with a decimal point or a decimal comma; ValueError where it is none."""
+    return float(in_latin(part).replace(",", "."))
+
+
 def _digits_at_end(text: str) -> int:
     """The number of digits that end a text, four at most."""
     end = text[-4:]

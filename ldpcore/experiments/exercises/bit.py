@@ -26,7 +26,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import LEVEL_AXIS, Declared, Epsilon, Interval, ParameterError
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
-from ldpcore.reading.notations import in_latin, parts_of
+from ldpcore.reading.notations import float_of, parts_of
 
 Phi = tuple[float, ...]  # the values of φ, one for each answer
 PRESETS: tuple[str, ...] = ("even", "last", "middle")
@@ -60,7 +60,7 @@ def read_phi(text: str, k: int) -> Phi:
     values = []
     for part in parts_of(text[:400]):
         try:
-            values.append(float(in_latin(part).replace(",", ".")))
+            values.append(float_of(part))
         except ValueError:
             raise ParameterError("phi_text", got=part[:24]) from None
     return checked_phi(values, k)

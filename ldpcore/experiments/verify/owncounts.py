@@ -27,16 +27,17 @@ class CountsError(Refusal):
 
 
 def read_counts(text: str) -> tuple[int, ...]:
-    """Whole numbers with commas, semicolons, bars or blanks between them; ٬ alone may stand between thousands."""
+    """The whole numbers of a text, marks or blanks between them; ٬ alone may stand between thousands."""
     cells = text.translate(_BETWEEN).split()
     if not cells:
         raise CountsError("counts_none")
     if len(cells) > MOST_OUTCOMES:
         raise CountsError("counts_many", most=MOST_OUTCOMES, got=len(cells))
-    for cell, plain in zip(cells, map(in_latin, cells), strict=True):
+    latin = [in_latin(cell) for cell in cells]
+    for cell, plain in zip(cells, latin, strict=True):
         if not plain.isdecimal() or len(plain) > LONGEST or int(plain) > MOST_RUNS:
             raise CountsError("count_not_whole", got=cell[:20])
-    return tuple(int(in_latin(cell)) for cell in cells)
+    return tuple(map(int, latin))
 
 
 @dataclass(frozen=True)
