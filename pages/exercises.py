@@ -8,7 +8,7 @@ from explorer.pages.exercises.facts import bounds as bounds_cases
 from explorer.pages.exercises.facts import distances as distance_cases
 from explorer.pages.exercises.facts import facts
 from explorer.pages.exercises.facts import people as people_cases
-from explorer.pages.exercises.settings import Exercises, offered, trusted
+from explorer.pages.exercises.settings import Exercises, offered, posed, trusted
 from explorer.pages.exercises.widgets import bit, bounds, distances, people
 from explorer.predicting import Prediction
 from explorer.ui import controls
@@ -53,7 +53,7 @@ def line(asked: Exercises) -> Facts:
 # Distances of laws
 page.view(
     "families",
-    lambda asked, level, own: DivergenceFamily(level, *own),
+    posed(DivergenceFamily),
     figures.families,
     only=offered("families"),
     own=OwnSetting(distances.families, ("chi2", 2.0, "swapped")),
@@ -62,7 +62,7 @@ page.view(
 )
 page.view(
     "products",
-    lambda asked, level, own: ManyCoins(level, *own),
+    posed(ManyCoins),
     figures.products,
     only=offered("products"),
     own=OwnSetting(distances.products, (0.5, 0.4, 100)),
@@ -71,7 +71,7 @@ page.view(
 )
 page.view(
     "hulls",
-    lambda asked, level, own: MixedCoins(level, *own),
+    posed(MixedCoins),
     figures.hulls,
     only=offered("hulls"),
     own=OwnSetting(distances.hulls, (0.5, 2)),
@@ -79,7 +79,7 @@ page.view(
 )
 page.view(
     "ways",
-    lambda asked, level, own: ThreeWays(level, *own),
+    posed(ThreeWays),
     figures.ways,
     only=offered("ways"),
     own=OwnSetting(distances.ways, ("near", "line")),
@@ -88,14 +88,14 @@ page.view(
 )
 page.view(
     "logarithm",
-    lambda asked, level: LogarithmStep(level),
+    posed(LogarithmStep),
     figures.logarithm,
     only=offered("logarithm"),
     predicts=Prediction(("linear", "rooted"), stays=("logarithm",)),
 )
 page.view(
     "packing",
-    lambda asked, level, own: PackedTest(level, *own),
+    posed(PackedTest),
     figures.packing,
     only=offered("packing"),
     own=OwnSetting(distances.packing, (3, 100)),
@@ -107,7 +107,7 @@ page.view(
 EVEN = preset_values("even", FOUR.k)
 page.view(
     "asking",
-    lambda asked, level, own: BitAboutTwo(level, *own),
+    posed(BitAboutTwo),
     figures.asking,
     only=offered("asking"),
     own=OwnSetting(bit.asking, (FOUR, EVEN)),
@@ -166,7 +166,7 @@ page.view(
 )
 page.view(
     "gap",
-    lambda asked, level, own: lower.UnseenGap(level, *own),
+    posed(lower.UnseenGap),
     figures.gap,
     only=offered("gap"),
     own=OwnSetting(bounds.gap, (100, 0.5)),
@@ -175,7 +175,7 @@ page.view(
 )
 page.view(
     "eta",
-    lambda asked, level, own: lower.ChoiceOfEta(level, *own),
+    posed(lower.ChoiceOfEta),
     figures.eta,
     only=offered("eta"),
     own=OwnSetting(bounds.eta, (100, 0.5, "squared")),
@@ -215,7 +215,7 @@ page.view(
 # Several numbers, several people
 page.view(
     "several",
-    lambda asked, level, own: ManyStatistics(level, *own),
+    posed(ManyStatistics),
     figures.several,
     only=offered("several"),
     own=OwnSetting(people.several, (50, 1e-6)),
@@ -226,7 +226,7 @@ page.view(
 )
 page.view(
     "levels",
-    lambda asked, level, own: OwnLevels(level, *own),
+    posed(OwnLevels),
     figures.levels,
     only=offered("levels"),
     own=OwnSetting(people.levels, (2.0, "alone", 2)),
@@ -235,7 +235,7 @@ page.view(
 )
 page.view(
     "notions",
-    lambda asked, level, own: NotionOfPrivacy(level, *own),
+    posed(NotionOfPrivacy),
     figures.notions,
     only=offered("notions"),
     own=OwnSetting(people.notions, ("pure", "laplace", 2.0, 0.01)),
@@ -244,7 +244,7 @@ page.view(
 )
 page.view(
     "deployments",
-    lambda asked, level, own: LevelsInUse(level, *own),
+    posed(LevelsInUse),
     figures.deployments,
     only=offered("deployments"),
     own=OwnSetting(people.deployments, (10**4,)),
@@ -255,7 +255,7 @@ page.view(
 )
 page.view(
     "consistency",
-    lambda asked, level, own: ConsistencySchedule(level, *own),
+    posed(ConsistencySchedule),
     figures.consistency,
     only=offered("consistency"),
     own=OwnSetting(people.consistency, (0.15, 0.1, 1)),

@@ -49,7 +49,7 @@ def turned_around(text: str, base: TextDirection = TextDirection.RTL) -> Iterato
 
 
 def faults(text: str, base: TextDirection = TextDirection.RTL) -> list[str]:
-    """What is wrong with a text that is read from right to left."""
+    """The faults of a text that is read from right to left."""
     found = []
     for said in paragraphs(text):
         found += [f"turned around: {each}" for each in turned_around(said, base)]

@@ -1,4 +1,4 @@
-"""Whoever reads a typed text reads it alike in Persian, Arabic and Latin digits, with the marks and words of each."""
+"""Typed texts are read alike in Persian, Arabic and Latin digits, with the marks and words of each."""
 # ruff: noqa: RUF001 - these are the digits and marks that people write
 
 from __future__ import annotations
@@ -206,7 +206,7 @@ def test_the_steps_of_reading_persian_grow_with_the_length_of_the_text(piece: st
 
 
 def test_the_words_of_a_ledger_in_persian_are_those_of_its_page() -> None:
-    """What the page calls each kind of noise can be typed."""
+    """The name of each kind of noise on the page can be typed."""
     names = catalogue_of("fa").page("budget").labels.strings("noises")
     read = {
         kind: read_rows(f"{name} {'۱ ۰٫۰۱' if kind in ('gauss', 'sampled') else '۱'}") for kind, name in names.items()

@@ -144,13 +144,13 @@ SLIPS = (
 
 @cache
 def paragraphs(text: str) -> tuple[str, ...]:
-    """What is written, paragraph by paragraph: no markup, and one letter for each formula of its own direction."""
+    """The paragraphs of a text as they are written: no markup, and one letter for each formula of its own direction."""
     bare = _TAG.sub("", _BLOCK.sub("\n", _FORMULA.sub("\u2066x\u2069", text)))
     return tuple(said for part in html.unescape(bare).split("\n") if (said := part.strip()))
 
 
 def plainly(text: str) -> list[str]:
-    """What a reader reads, paragraph by paragraph: no markup, no formula, one kind of blank, no invisible signs."""
+    """The paragraphs of a text as they are read: no markup, no formula, one kind of blank, no invisible signs."""
     return [said for part in paragraphs(text) if (said := _BLANKS.sub(" ", _ISOLATES.sub("", part)).strip())]
 
 

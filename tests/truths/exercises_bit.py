@@ -1,4 +1,4 @@
-"""What one bit from each finds, recomputed: by channels, enumerated reports, exact binomials and solved distances."""
+"""The findings about one bit from each, recomputed: by channels, reports, exact binomials and solved distances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the exercises about lower bounds find, recomputed: by linear programs, all outcomes, search and fits."""
+"""The findings about lower bounds, recomputed: by linear programs, all outcomes, search and fits."""
 
 from __future__ import annotations
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from explorer.declarations import AskView
 from explorer.exercises import TOPICS, exercise
+from ldpcore.questions import Asking
 
 
 @dataclass(frozen=True)
@@ -19,6 +21,11 @@ def offered(slug: str) -> Callable[[Exercises], bool]:
     """Whether an exercise is on offer, under the settings of the page."""
     topic = exercise(slug).topic
     return lambda asked: asked.topic == topic
+
+
+def posed(question: Callable[..., Asking]) -> AskView[Exercises]:
+    """The question of an exercise from the level at the handle and its own settings, in their order."""
+    return lambda asked, level, *own: question(level, *(own[0] if own else ()))
 
 
 def trusted(asked: Exercises, view: str) -> str:

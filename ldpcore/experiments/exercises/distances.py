@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Annotated
+from functools import cached_property
+from typing import Annotated, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from ldpcore.numerics.binomials import log_choose_each
 from ldpcore.parameters import LEVEL_AXIS, Choice, Declared, Epsilon, Interval, Probability
 from ldpcore.questions import Progress, Public, Question, no_progress
 
+Chances = TypeVar("Chances", float, Reals)
 TWO_LAWS: dict[str, tuple[tuple[float, ...], tuple[float, ...]]] = {
     "swapped": ((0.1, 0.2, 0.3, 0.4), (0.4, 0.2, 0.3, 0.1)),
     "near": ((0.35, 0.3, 0.2, 0.15), (0.25, 0.25, 0.25, 0.25)),
@@ -55,8 +57,8 @@ def measure_of(slug: str, order: float) -> FDivergence:
     return next(each for each in divergences.F_DIVERGENCES if each.slug == slug)
 
 
-def noisy(chance: float, epsilon: float) -> float:
-    """The chance of heads in a report, where randomized response hides a coin with this chance of heads."""
+def noisy(chance: Chances, epsilon: float) -> Chances:
+    """The chance of heads in a report, where randomized response hides a coin with this chance of heads; or of each."""
     return 0.5 + math.tanh(epsilon / 2) * (chance - 0.5)
 
 
@@ -372,7 +374,7 @@ class PackedTest(Question["PackedTestResult"], Declared):
 
     def counts(self, n: int) -> Reals:
         """The laws of the number of yes among n reports by randomized response, a row for each share."""
-        yes, heads = 0.5 + math.tanh(self.epsilon / 2) * (self.packing - 0.5), np.arange(n + 1)
+        yes, heads = noisy(self.packing, self.epsilon), np.arange(n + 1)
         chances = np.log(yes)[:, None] * heads + np.log1p(-yes)[:, None] * (n - heads)
         return np.asarray(np.exp(log_choose_each(n, heads) + chances), dtype=np.float64)
 
@@ -404,7 +406,7 @@ class PackedTestResult(Public):
     experiment: PackedTest
     curves: dict[str, Reals]
 
-    @property
+    @cached_property
     def here(self) -> dict[str, float]:
         """The chances at the present number of people."""
         return self.experiment.errors(self.experiment.n)
