@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from explorer.declarations import AskView
 from explorer.exercises import TOPICS, exercise
 from ldpcore.questions import Asking
 
@@ -23,7 +22,7 @@ def offered(slug: str) -> Callable[[Exercises], bool]:
     return lambda asked: asked.topic == topic
 
 
-def posed(question: Callable[..., Asking]) -> AskView[Exercises]:
+def posed(question: Callable[..., Asking]) -> Callable[..., Asking]:
     """The question of an exercise from the level at the handle and its own settings, in their order."""
     return lambda asked, level, *own: question(level, *(own[0] if own else ()))
 
