@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from explorer.declarations import PageDeclaration, View
+from explorer.explained import facts_below, has_why, is_told, task_keys, told_why, why_key
 from explorer.facts import Facts
 from explorer.figures.theme import HEADS, Look, figure_table, unescape
 from explorer.navigation import entries
@@ -155,6 +156,7 @@ class Scenes:
         self.setting = setting
         self._scenes: dict[Any, Scene] = {}
         self._facts: dict[float, Facts] = {}
+        self._below: dict[float, Facts] = {}
         self._secrets: dict[float, Any] = {}
 
     def scene(self, level: float, truth: bool = True, language: str = "en") -> Scene:
@@ -171,6 +173,21 @@ class Scenes:
             for truth in truths:
                 for language in (each for each in tongues if level in self.setting.stops_in(each)):
                     yield (level, truth, language), self.scene(level, truth, language)
+
+    def below(self, level: float, language: str = "en") -> dict[str, str]:
+        """The formula and the tasks below the stage, as Markdown, by their keys; nothing is hidden."""
+        it, made, catalogue = self.setting, self.scene(level, True, language), catalogue_of(language)
+        if level not in self._below:
+            self._below[level] = facts_below(it.page, it.view, it.asked, level, Look(), answered)
+        known = self._below[level]
+        brought = it.view.slug if it.view.brought is not None else ""
+        tasks = [] if brought else task_keys(it.page, catalogue, made)
+        told = dict.fromkeys([*tasks, *(f"{key} reveal" for key in tasks)], known)
+        if has_why(it.page, catalogue):
+            key = why_key(it.page, catalogue, made, brought)
+            facts = told_why(key, known, made)
+            told |= {key: facts} if is_told(it.page, catalogue, key, facts) else {}
+        return {key: catalogue.markdown(it.page.slug, key, facts) for key, facts in told.items()}
 
     def results(self, level: float) -> tuple[Any, ...]:
         """What the figure gets while nothing is hidden."""

@@ -34,6 +34,7 @@ from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests import written as numbers
+from tests.fuzz.said import SIGNS_SIDE_BY_SIDE
 from tests.orders import numbers_keep_their_order
 from tests.rationing import ALL, shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
@@ -82,13 +83,18 @@ SAID_BADLY = {
     re.compile(r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:from|von) \S+[,;.](?:\s|$)"): (
         "must say where the range ends"
     ),
+    re.compile(SIGNS_SIDE_BY_SIDE): "must have a number between two signs",
 }
 
 
 def numbers_are_said_well(tested: Scenes) -> None:
-    """No text goes from a number to itself, counts one of many, or leaves a gap where a part was left out."""
+    """No text goes from a number to itself, counts one of many, or leaves a gap where a part was left out.
+
+    Nor has any text two signs of relation side by side, one of the stage as little as a formula or a task below it.
+    """
     for place, scene in tested.every(truths=(True,), tongues=languages()):
-        for where, told in scenes.texts(scene).items():
+        below = tested.below(place[0], place[2])
+        for where, told in {**scenes.texts(scene), **below}.items():
             text = re.sub("[\u2066-\u2069]", "", told)
             plain = re.sub(r"\s+(?=[,.;:)])", "", re.sub(r"[\n ]+", " ", text))  # elements leave blanks behind
             for pattern, rule in SAID_BADLY.items():

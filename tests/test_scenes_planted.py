@@ -214,6 +214,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a placeholder": (test_scenes.texts_are_whole, changed(lambda scene: {"note": "off by @{error}"})),
     "no number": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "off by nan"})),
     "from a number to itself": (test_scenes.numbers_are_said_well, changed(lambda scene: {"note": "It is 5 to 5."})),
+    "two signs side by side": (
+        test_scenes.numbers_are_said_well,
+        changed(lambda scene: {"note": "tanh(α/2) = \u2066> 99.9\u202f%\u2069 of it."}),
+    ),
     "no answer": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "<b> </b>"})),
     "no alternative text": (test_scenes.texts_are_whole, changed(lambda scene: {"alt": "A figure"})),
     "no title": (test_scenes.texts_are_whole, drawn(leaking_layout(title={"text": ""}))),

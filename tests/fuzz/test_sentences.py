@@ -84,6 +84,8 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         ("No number brings that back.Move α: the noise is the same.", "en"),
         ("The share is nan of all.", "en"),
         ("A reach of ± 0 is promised.", "en"),
+        ("The most is tanh(α/2) = > 99.9 % of it.", "en"),
+        ("بیشترین مقدار = \u2066> ۹۹٫۹٪\u2069 است.", "fa"),
         ("A level of α = 0.09877970249406895 is kept.", "en"),
         ("The crossings are –.", "en"),
         ("It stops after 1 steps.", "en"),
