@@ -34,7 +34,7 @@ from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
 from tests import leaks, pictures, scenes
 from tests import written as numbers
-from tests.fuzz.said import SIGNS_SIDE_BY_SIDE
+from tests.fuzz.said import NOTHING_TO_EITHER_SIDE, SIGNS_SIDE_BY_SIDE
 from tests.orders import numbers_keep_their_order
 from tests.rationing import ALL, shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
@@ -84,6 +84,7 @@ SAID_BADLY = {
         "must say where the range ends"
     ),
     re.compile(SIGNS_SIDE_BY_SIDE): "must have a number between two signs",
+    re.compile(NOTHING_TO_EITHER_SIDE): "must say in words that there is no error",
 }
 
 

@@ -46,6 +46,7 @@ def _slip(name: str, pattern: str, *languages: str) -> Slip:
 _RELATION = r"(?:[=<>≈≤≥≠]|\\(?:leq?|geq?|neq?|lt|gt|approx)\b)"
 _NEXT = r"(?:\s|\\[,;:!])*"
 SIGNS_SIDE_BY_SIDE = rf"(?:{_RELATION}|±|\\pm\b){_NEXT}{_RELATION}"  # "= > 99.9 %", "± ≤ 1"
+NOTHING_TO_EITHER_SIDE = r"±\s?[0۰](?![.,٫]?\d)"
 _PERSIAN, _JOINED = "[\u0620-\u06cc]", "[\u0620-\u06cc\u200c]"
 _MANY = r"(?<![\d.,٬٫/×^=] )(?<![\d.,٬٫/×^=\w])(?:[۲-۹]|[۱-۹][۰-۹٬]+)"
 _ONE, _MORE = _BEFORE + r"1 ", r"(?<![\d.,/×^] )(?<![\d.,/×^\w])(?:[2-9]|[1-9]\d+) "
@@ -60,7 +61,7 @@ SLIPS = (
     _slip("a slot that is not filled", r"@\{|%\{|\{[a-z_]+\}"),
     _slip("no number", r"\b(?:nan|NaN|inf|True|False)\b|(?<![.!?] )(?<!^)\bNone\b"),
     _slip("too many digits", rf"(?!{_MEANT})(?<![\d.,٫])(?:\d{{7,}}|\d+[.,٫]\d{{7,}})"),
-    _slip("nothing to either side", r"± ?[0۰](?![.,٫\d])"),
+    _slip("nothing to either side", NOTHING_TO_EITHER_SIDE),
     _slip("two signs side by side", SIGNS_SIDE_BY_SIDE),
     _slip("an empty place", r"\u2013\.|: \.|\(\)|[,،] [,،]|\*\*\s*\*\*| [,،]|\(\s|«»|،\."),
     _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),

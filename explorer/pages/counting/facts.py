@@ -162,7 +162,7 @@ def _released_within(released: float, within: float, confidence: float) -> Facts
     """The facts of a released number, to the second digit of its possible error."""
     return {
         "released_answer": near(released, within),
-        "released_within": Number(within),
+        "released_within": Said.of("spreads.within", n=Number(within)) if within else Said("spreads.exact"),
         "released_sure": Share(confidence, 3),
     }
 
