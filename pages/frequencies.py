@@ -6,7 +6,7 @@ from explorer.facts import Count, Facts, Name, Term
 from explorer.facts.naming import opened, title_of
 from explorer.pages.frequencies import drawings as drawn
 from explorer.pages.frequencies import figures
-from explorer.pages.frequencies.facts import best_first, facts
+from explorer.pages.frequencies.facts import best_first, facts, ruled
 from explorer.pages.frequencies.settings import ALONE, EXAMPLE, WEIGHED, Frequencies, brought, reading
 from explorer.pages.frequencies.widgets import crowds
 from explorer.pages.frequencies.widgets import ownreports as reported
@@ -51,7 +51,7 @@ def kind(asked: Frequencies, result: Any) -> str:
 
 
 def by(result: Any) -> str:
-    return "split" if opened(result)[0].experiment.by == "split" else ""
+    return ruled(opened(result)[0])
 
 
 brought_in = OwnSetting(reported.reports, EXAMPLE, given=False)

@@ -218,6 +218,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         test_scenes.numbers_are_said_well,
         changed(lambda scene: {"note": "tanh(α/2) = \u2066> 99.9\u202f%\u2069 of it."}),
     ),
+    "a sum of what there is not": (
+        test_scenes.numbers_are_said_well,
+        changed(lambda scene: {"note": "Bias² – + variance – = –."}),
+    ),
     "no error to either side": (test_scenes.numbers_are_said_well, changed(lambda scene: {"note": "It is within ±0."})),
     "no answer": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "<b> </b>"})),
     "no alternative text": (test_scenes.texts_are_whole, changed(lambda scene: {"alt": "A figure"})),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
 from explorer.facts import Share, at_most
-from explorer.pages.frequencies.settings import Frequencies
+from explorer.pages.frequencies.settings import Answering, Frequencies, Ruled
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
 from ldpcore.laws.products import RepeatedPair
+from ldpcore.mechanisms.rappor import Rappor
 from tests.fuzz.drawn import arrived, said
 from tests.sentences import sentences
 
@@ -53,6 +56,18 @@ def test_names_in_german_keep_their_case(view: str) -> None:
 def test_the_list_of_leaders_is_as_long_as_it_is_said_to_be() -> None:
     text = said("frequencies", "frequencies_tab=top&frequencies_source=two&frequencies_k=10")
     assert "The 5 answers with the largest estimates" in text and "list of 5" in text
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("by", ["shares", "split"])
+@pytest.mark.parametrize(("k", "bits"), [(4, 4), (10, 8)])
+def test_answers_that_look_the_same_have_no_error_after_any_rule(k: int, bits: int, by: str, language: str) -> None:
+    alike = Frequencies(Answering(k=k), Rappor.usual(1.0, k, m=bits, cohorts=1))
+    told = sentences("frequencies", "after", alike, 1.0, language, Ruled("clip", by))
+    known = sentences("frequencies", "after", Frequencies(), 1.0, language, Ruled("clip", by))
+    assert not re.search("–[ |]*[.%٪+=)]", told) and "²" in known and "²" not in told
+    lost = {"en": "no rule can separate them", "de": "keine Regel kann sie trennen", "fa": "نمی‌تواند جدایشان کند"}
+    assert lost[language] in told and lost[language] not in known
 
 
 def test_reading_back_that_is_cut_off_is_not_said_to_stop() -> None:

@@ -45,7 +45,9 @@ def _slip(name: str, pattern: str, *languages: str) -> Slip:
 
 _RELATION = r"(?:[=<>≈≤≥≠]|\\(?:leq?|geq?|neq?|lt|gt|approx)\b)"
 _NEXT = r"(?:\s|\\[,;:!])*"
-SIGNS_SIDE_BY_SIDE = rf"(?:{_RELATION}|±|\\pm\b){_NEXT}{_RELATION}"  # "= > 99.9 %", "± ≤ 1"
+SIGNS_SIDE_BY_SIDE = (  # "= > 99.9 %", "± ≤ 1", and a sign beside a number that there is not, "= –", "– +"
+    rf"(?:{_RELATION}|±|\\pm\b){_NEXT}{_RELATION}|(?:{_RELATION}|[±+]){_NEXT}\u2013|\u2013{_NEXT}(?:{_RELATION}|[±+])"
+)
 NOTHING_TO_EITHER_SIDE = r"±\s?[0۰](?![.,٫]?\d)"
 _PERSIAN, _JOINED = "[\u0620-\u06cc]", "[\u0620-\u06cc\u200c]"
 _MANY = r"(?<![\d.,٬٫/×^=] )(?<![\d.,٬٫/×^=\w])(?:[۲-۹]|[۱-۹][۰-۹٬]+)"

@@ -85,6 +85,7 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         ("The share is nan of all.", "en"),
         ("A reach of ± 0 is promised.", "en"),
         ("The most is tanh(α/2) = > 99.9 % of it.", "en"),
+        ("Bias² – + variance 3 is too much.", "en"),
         ("بیشترین مقدار = \u2066> ۹۹٫۹٪\u2069 است.", "fa"),
         ("A level of α = 0.09877970249406895 is kept.", "en"),
         ("The crossings are –.", "en"),

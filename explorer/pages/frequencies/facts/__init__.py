@@ -244,6 +244,13 @@ def _rule(result: collecting.OneRuleResult, names: Labels = ()) -> Facts:
     return quantities
 
 
+def ruled(result: collecting.OneRuleResult) -> str:
+    """The case of the texts about rules: all of them or one, by the kind of report, and whether answers look alike."""
+    numbers = "" if isinstance(result.experiment.estimate.randomizer, FrequencyOracle) else "numbers"
+    lost = "" if math.isfinite(result.raw.mean_squared_error) else "lost"
+    return " ".join(part for part in ("split" if result.experiment.by == "split" else "", numbers, lost) if part)
+
+
 @_facts.register
 def _report(result: frequencies.CategoryReportResult, names: Labels = ()) -> Facts:
     value, k = result.experiment.value, result.experiment.randomizer.k
