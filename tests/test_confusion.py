@@ -34,7 +34,20 @@ def test_mixtures_of_shares_are_confused_no_more_than_two_of_them(n: int, epsilo
             assert hulls.attained == pytest.approx(pair.attained, abs=1e-8)
             best = max(best, pair.attained)
         found = confusion.confusion(difference, n, epsilon)
-        assert best - 0.02 <= found <= best + 1e-3
+        assert best - 1e-9 <= found <= best + 0.02
+
+
+@pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, 1.5, 2.5, 10.0])
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 10, 33, 101])
+def test_no_place_is_harder_than_the_hardest(n: int, epsilon: float) -> None:
+    for difference in (0.01, 0.1, 0.3, 0.5, 0.9, 1.0):
+        lows = np.linspace(0, 1 - difference, 1001)
+        sums = np.minimum(tallies(lows, n, epsilon), tallies(lows + difference, n, epsilon)).sum(axis=1)
+        found = confusion.confusion(difference, n, epsilon)
+        assert sums.max() - 1e-9 <= found <= sums.max() + 2e-3  # the tried places miss the hardest by little
+        share = float(confusion.hardest_share(difference, n, epsilon))
+        pair = tallies(np.array([share, share + difference]), n, epsilon)
+        assert found == pytest.approx(np.minimum(*pair).sum(), abs=1e-9)
 
 
 def test_confusion_is_whole_at_no_difference_and_falls() -> None:

@@ -16,6 +16,7 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.limits.bounds import ETA, SHARPER, tv_gap
+from ldpcore.limits.confusion import hardest_share
 from ldpcore.limits.errorlosses import Absolute, Exponential, Huber, Loss, LossScale, Root, Squared, loss_of
 from ldpcore.limits.moduli import bounded_hellinger, bounded_tv, heavy_hellinger, heavy_tv
 from ldpcore.numerics.arrays import Reals
@@ -119,24 +120,35 @@ class ModulusOfMeanResult(Public):
 # The gap that no test sees
 
 Eta = Annotated[float, ETA]
-PLACES = 121  # lower shares that are tried, from 0 to the highest
+PLACES = 121  # lower shares among which the easiest is looked for, from 0 to the highest
 
 
-def _sums(differences: Reals, n: int, epsilon: float) -> Reals:
-    """The least sum of both errors between two shares, by difference and by the place of the lower one.
+def _sums(differences: Reals, lower: Reals, n: int, epsilon: float) -> Reals:
+    """The least sum of both errors between two shares, by difference and by the lower one.
 
     The number of yes has a monotone likelihood ratio, so that the best test has one threshold; the sum is 1 less the
     difference of two binomial distribution functions there.
     """
     pull = min(math.tanh(epsilon / 2), 1 - 1e-12)  # a share of 0 is reported now and then
     apart = differences[:, None]
-    low = 0.5 + pull * (np.linspace(0, 1, PLACES) * (1 - apart) - 0.5)
+    low = 0.5 + pull * (lower - 0.5)
     high = low + pull * apart
     up, down = np.log1p(pull * apart / low), -np.log1p(-pull * apart / (1 - low))
     with np.errstate(invalid="ignore"):
         threshold = np.floor(np.where(apart > 0, n * down / (up + down), 0.0))
     gap = scipy.special.bdtr(threshold, n, low) - scipy.special.bdtr(threshold, n, high)
     return np.asarray(1 - np.where(apart > 0, gap, 0.0), dtype=np.float64)
+
+
+def _hardest(differences: Reals, n: int, epsilon: float) -> Reals:
+    """The error sum by difference, at the hardest of all places."""
+    return _sums(differences, hardest_share(differences, n, epsilon)[:, None], n, epsilon)[:, 0]
+
+
+def _easiest(differences: Reals, n: int, epsilon: float) -> Reals:
+    """The error sum by difference, at the easiest of many places, both ends among them."""
+    lower = np.linspace(0, 1, PLACES) * (1 - differences[:, None])
+    return np.asarray(_sums(differences, lower, n, epsilon).min(axis=1))
 
 
 @dataclass(frozen=True)
@@ -149,16 +161,16 @@ class UnseenGap(Question["UnseenGapResult"], Declared):
 
     def run(self, progress: Progress = no_progress) -> UnseenGapResult:
         differences = np.linspace(0, 1, POINTS)
-        hardest = _sums(differences, self.n, self.epsilon).max(axis=1)
+        hardest = _hardest(differences, self.n, self.epsilon)
         common = np.maximum(1 - (math.tanh(self.epsilon / 2) * differences) ** 2, 0)
         affinity = common ** (self.n / 2)
-        return UnseenGapResult(self, differences, hardest, affinity, self._where(np.max), self._where(np.min))
+        return UnseenGapResult(self, differences, hardest, affinity, self._where(_hardest), self._where(_easiest))
 
-    def _where(self, of_places: Callable[[Reals], float]) -> float:
+    def _where(self, sums: Callable[[Reals, int, float], Reals]) -> float:
         """The difference at which the error sum of the hardest or the easiest place falls to η; 1 where none does."""
 
         def above(difference: float) -> float:
-            return float(of_places(_sums(np.array([difference]), self.n, self.epsilon))) - self.eta
+            return float(sums(np.array([difference]), self.n, self.epsilon)[0]) - self.eta
 
         return 1.0 if above(1.0) >= 0 else brent_root(above, 0.0, 1.0)
 
