@@ -24,11 +24,14 @@ from ldpcore.parameters import ParameterError
 from ldpcore.reading.answerlists import read_list
 from ldpcore.reading.answers import read_answers
 from ldpcore.reading.counted import read_counted
+from ldpcore.reading.dialects import read_table
 from ldpcore.reading.matrices import MatrixError, read_matrix
 from ldpcore.reading.notations import LONGEST, Unreadable, in_latin, read_day, read_number
+from ldpcore.reading.readings import Reading
 from ldpcore.reading.totals import is_total
 from ldpcore.refusals import Refusal
 from tests.test_patterns import grows_with_its_length
+from tests.workbooks import ods, xlsx
 
 PERSIAN = Habits.of("fa")
 
@@ -229,3 +232,52 @@ def test_the_examples_in_the_help_are_read_as_they_stand() -> None:
     assert len(days) == 1 and len(lines) == 8 and all(len(read_rows(text)) == 1 for text in lines), shown
     heads = budget.text("rows_file_help").partition("نام‌دار: ")[2].partition(".")[0].split("، ")
     assert len(_heads(heads)) == len(heads) == 9
+
+
+def cells(raw: bytes, column: str, reading: Reading | None = None) -> Any:
+    table, understood = read_table(raw, "people.csv", reading)
+    return table.frame[column].tolist(), next(one.kind for one in understood.columns if one.name == column)
+
+
+TABLES = {  # a column's cells in Persian, and the numbers that they are
+    "whole": (["۳۴", "۲۱", "۵۶"], [34, 21, 56]),
+    "Arabic": (["٣٤", "٢١٫٥", "١٬٢٣٤٫٥"], [34, 21.5, 1234.5]),
+    "marks": (["۱٬۲۳۴٫۵", "-۹۸۷", "۱۲٬۰۰۰٬۰۰۰"], [1234.5, -987, 12e6]),
+    "per cent": (["۱۲٪", "۷٫۵٪", "۱۰۰ ٪"], [12, 7.5, 100]),
+    "money": (["۱۲۰۰ ریال", "۹٬۵۰۰ ریال", "۵۰ ریال"], [1200, 9500, 50]),
+    "a point": (["۱.۵", "۲.۲۵", "۳"], [1.5, 2.25, 3]),
+    "both scripts": (["12", "۱۳", "14.5"], [12, 13, 14.5]),
+}
+
+
+@pytest.mark.parametrize(("written", "times"), [(";", 1), ("\t", 1), (",", 1), (";", 700), (xlsx, 1), (ods, 1)])
+@pytest.mark.parametrize("case", TABLES)
+def test_a_column_of_persian_numbers_is_numbers(case: str, written: Any, times: int) -> None:
+    texts, numbers = TABLES[case]
+    rows = [["نام", "درآمد"], *([f"نفر {place}", text] for place, text in enumerate(texts * times))]
+    raw = "\n".join(map(written.join, rows)).encode() if isinstance(written, str) else written({"A": rows})
+    assert cells(raw, "درآمد") == (numbers * times, "number")
+    assert cells(raw, "نام")[1] == "category"
+
+
+def test_a_decimal_comma_between_persian_digits_is_read_as_between_others() -> None:
+    assert cells("a;x\n۱;۱,۵\n۲;۲,۲۵\n".encode(), "x") == ([1.5, 2.25], "number")
+    _, asked = read_table("a;x\n۱;۱.۲۳۴\n۲;۲.۵۰۰\n".encode(), "people.csv")
+    assert asked.number_in_doubt == "۱.۲۳۴"
+    _, clear = read_table("a;x\n۱;۱٫۲۳۴\n۲;۲٫۵۰۰\n".encode(), "people.csv")
+    assert not clear.number_in_doubt
+
+
+def test_words_keys_and_days_in_persian_digits_stay_as_they_are_written() -> None:
+    rows = "استان,کد,روز\nاستان ۱,۰۱۲۳۴,۱۴۰۳/۰۱/۱۵\nاستان ۲,۰۵۵۵۵,۱۴۰۳/۰۲/۱۵\n".encode()
+    assert cells(rows, "استان") == (["استان ۱", "استان ۲"], "category")
+    assert cells(rows, "کد") == (["۰۱۲۳۴", "۰۵۵۵۵"], "category")
+    assert cells(rows, "روز") == (["۱۴۰۳/۰۱/۱۵", "۱۴۰۳/۰۲/۱۵"], "category")
+
+
+def test_persian_digits_far_below_others_are_numbers_too_and_words_there_are_words() -> None:
+    above = "".join(f"{place},1\n" for place in range(1500))
+    assert cells(f"a,b\n{above}۱۵۰۰,۲\n".encode(), "a") == ([*range(1501)], "number")
+    told, kind = cells(f"a,b\n{above}هیچ,۲\n".encode(), "a")
+    assert kind == "category" and told[-1] == "هیچ"
+    assert cells(f"a,b\n{above}هیچ,۲\n".encode(), "b")[1] == "number"

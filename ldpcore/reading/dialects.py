@@ -21,7 +21,16 @@ from ldpcore.reading.foreign import ZIP, is_workbook, kind_of_file, only_table
 from ldpcore.reading.growing import Growing
 from ldpcore.reading.layouts import Expected, Layout, announced, below, laid_out, without_rows
 from ldpcore.reading.pieces import CELLS_AT_ONCE, parsed_in_c, pieces
-from ldpcore.reading.readings import LONGEST_NUMBER, SIGNS, TRUTHS, Reading, guessed, separator_of
+from ldpcore.reading.readings import (
+    ARABIC_DECIMAL,
+    ARABIC_THOUSANDS,
+    LONGEST_NUMBER,
+    SIGNS,
+    TRUTHS,
+    Reading,
+    guessed,
+    separator_of,
+)
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import ColumnKind, Table, TableError, shortened, tallied
 
@@ -182,7 +191,10 @@ def gathered(
     progress: Progress | None,
     without: NDArray[np.intp] = NOBODY,
 ) -> tuple[pd.DataFrame, tuple[ReadColumn, ...]]:
-    """All columns, of all rows but some; one that breaks its promise further down is read again, as categories."""
+    """All columns, of all rows but some; one that breaks its promise further down is read again.
+
+    It may hold numbers in other digits there; else it holds categories.
+    """
     lines = max(content.count(b"\n"), content.count(b"\r")) + 1
     finished: dict[int, tuple[Any, ReadColumn]] = {}
     columns = dict(enumerate(layout.columns))
@@ -202,12 +214,18 @@ def gathered(
             if progress is not None:
                 progress(min(done, 1.0))
         finished |= {i: (cells.finish(), cells.report()) for i, cells in gatherers.items() if not cells.broken}
-        columns = {i: Expected(columns[i].name, "category") for i, cells in gatherers.items() if cells.broken}
+        columns = {i: _instead(columns[i], reading, content) for i, cells in gatherers.items() if cells.broken}
     ordered = [finished[i] for i in range(layout.width)]
     if not len(ordered[0][0]):
         raise without_rows(name)
     frame = pd.DataFrame({report.name: cells for cells, report in ordered}, copy=False)
     return frame, tuple(report for _, report in ordered)
+
+
+def _instead(column: Expected, reading: Reading, content: bytes) -> Expected:
+    """The next expectation of a column that has broken one: numbers in other digits, if there may be any, or words."""
+    other_digits = parsed_in_c(column, reading) and not content.isascii()
+    return replace(column, ascii=False) if other_digits else Expected(column.name, "category")
 
 
 def numeric(cells: Cells, reading: Reading) -> Any:
@@ -258,7 +276,7 @@ class Numbers:
 
 
 class Spelled(Numbers):
-    """A column of numbers with thousands marks, or one that shall be numbers whatever else it contains."""
+    """A column of numbers with thousands marks or other digits, or one that shall be numbers whatever it contains."""
 
     def add(self, cells: Cells) -> None:
         if self.broken:
@@ -275,8 +293,9 @@ class Spelled(Numbers):
             plain = plain.str.replace(self.reading.thousands, "", regex=False)
         if self.reading.decimal != ".":
             plain = plain.str.replace(self.reading.decimal, ".", regex=False)
+        plain = plain.str.replace(ARABIC_THOUSANDS, "", regex=False).str.replace(ARABIC_DECIMAL, ".", regex=False)
         values = np.full(len(cells), np.nan)
-        # Python's own float() rounds correctly; it is called once for each cell.
+        # Python's own float() rounds correctly and knows all digits; it is called once for each cell.
         values[fits] = plain.to_numpy(dtype=object).astype(np.float64)
         self.take(values)
 

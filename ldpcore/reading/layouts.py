@@ -27,12 +27,16 @@ NAMED = ",;\t|:!#$%&*/@^_~ "  # what a first line may name: no letter, no digit,
 
 @dataclass(frozen=True)
 class Expected:
-    """A column as its first cells look; `wanted` where the reading overrules them, `form` how dates are written."""
+    """A column as its first cells look; `wanted` where the reading overrules them, `form` how dates are written.
+
+    `ascii` where no other digits than 0 to 9 stand in its first cells.
+    """
 
     name: str
     kind: ColumnKind
     form: str = ""
     wanted: bool = False
+    ascii: bool = True
 
 
 @dataclass(frozen=True)
@@ -131,7 +135,7 @@ def expected(name: str, cells: Sequence[str], reading: Reading) -> Expected:
     if wanted == "date" and not form:
         present = [cell for cell in cells if cell not in MISSING]
         form = max(DATES, key=lambda one: sum(is_date(cell, one) for cell in present))
-    return Expected(name, wanted or kind, form, wanted is not None)
+    return Expected(name, wanted or kind, form, wanted is not None, all(map(str.isascii, cells)))
 
 
 def completed(header: list[str], body: list[list[str]], width: int) -> list[str]:

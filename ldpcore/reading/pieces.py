@@ -64,9 +64,9 @@ def rows_at_once(content: bytes, start: int, width: int) -> int:
 
 
 def parsed_in_c(column: Expected, reading: Reading) -> bool:
-    """Whether the parser itself reads this column: numbers without thousands marks, each rounded correctly."""
+    """Whether the parser itself reads this column: numbers in the digits 0 to 9 without thousands marks."""
     plain = not (reading.thousands or reading.signs or reading.leave_out)  # words may stand in the rows left out
-    return plain and column.kind == "number" and not column.wanted
+    return plain and column.kind == "number" and column.ascii and not column.wanted
 
 
 def _unreadable(name: str, width: int, trouble: str) -> TableError:

@@ -42,7 +42,7 @@ LONGEST_CELL = csv.field_size_limit()  # 131 072 letters, the limit of Python's 
 SLASHED = re.compile(r"\d{1,2}/\d{1,2}/\d{4}")
 # A quoted cell starts after a separator or at a line's beginning.
 QUOTED = re.compile(r'(?:(?<=[,;\t| \n])|^)"[^"]*+(?:""[^"]*+)*+"')
-SIGN = r"(?:[€$£¥₹%]|CHF|EUR|USD|GBP|SEK|NOK|DKK|kr|zł|Fr)"
+SIGN = r"(?:[€$£¥₹%٪﷼]|CHF|EUR|USD|GBP|SEK|NOK|DKK|kr|zł|Fr|ریال|تومان)"
 SIGNS = re.compile(rf"^{SIGN}[ \u00a0\u202f]?|[ \u00a0\u202f]?{SIGN}$")  # before a number, or behind it
 PLAINLY = frozenset({"true", "false", "wahr", "falsch", "vrai", "faux"})  # as programs write what is so or not
 TRUTHS = {  # words for yes and for no, in small letters
@@ -50,7 +50,10 @@ TRUTHS = {  # words for yes and for no, in small letters
     **dict.fromkeys(("false", "falsch", "faux", "no", "nein", "non", "n", "0", "خیر"), False),
 }
 TITLES = 30  # lines that may stand above a table
-ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,]*+\d[\d.,]*+(?:[eE][+-]?\d++)?+|NA|NaN|Q")
+ROUGHLY_A_NUMBER = re.compile(r"[+-]?[.,\u066b]*+\d[\d.,\u066b\u066c]*+(?:[eE][+-]?\d++)?+|NA|NaN|Q")
+DIGIT = "[0-9\u0660-\u0669\u06f0-\u06f9]"  # Latin, Arabic and Persian
+ARABIC_DECIMAL, ARABIC_THOUSANDS = "\u066b", "\u066c"  # the marks of the last two, which mean nothing else
+ZEROS = "0\u0660\u06f0"
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,10 @@ class Reading:
     leave_out: bool = False
 
     def number(self) -> re.Pattern[str]:
-        """The pattern of a number: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length."""
+        """The pattern of a number: 1234.5, 1.234,5 or 1 234,5; also 1e-5 and inf. `is_number` limits its length.
+
+        The digits may be Persian or Arabic; their own two marks mean the same whatever the others do.
+        """
         return number_pattern(self.decimal, self.thousands, self.signs)
 
     def is_number(self, cell: str) -> bool:
@@ -87,9 +93,9 @@ class Reading:
 @lru_cache(maxsize=64)
 def number_pattern(decimal: str, thousands: str, signs: bool = False) -> re.Pattern[str]:
     """The numbers of a notation, as `Reading.number` says."""
-    mark, group = re.escape(decimal), re.escape(thousands)
-    whole = rf"(?:\d{{1,3}}(?:{group}\d{{3}})+|\d+)" if group else r"\d+"
-    number = rf"[+-]?(?:(?:{whole}(?:{mark}\d*)?|{mark}\d+)(?:[eE][+-]?\d+)?|(?i:inf|infinity))"
+    mark, group = f"[{re.escape(decimal)}{ARABIC_DECIMAL}]", f"[{re.escape(thousands)}{ARABIC_THOUSANDS}]"
+    whole = rf"(?:{DIGIT}{{1,3}}(?:{group}{DIGIT}{{3}})+|{DIGIT}+)"
+    number = rf"[+-]?(?:(?:{whole}(?:{mark}{DIGIT}*)?|{mark}{DIGIT}+)(?:[eE][+-]?{DIGIT}+)?|(?i:inf|infinity))"
     blank = "[ \u00a0\u202f]?"
     return re.compile(rf"(?:{SIGN}{blank})?{number}(?:{blank}{SIGN})?" if signs else number, re.ASCII)
 
@@ -212,7 +218,7 @@ def number_in_doubt(cells: Iterable[str], reading: Reading) -> str:
 def _may_be_thousands(number: str, mark: str) -> bool:
     """Whether up to three digits, of which the first is no zero, stand before a mark and three behind it."""
     whole, _, rest = number.lstrip("+-").partition(mark)
-    return 1 <= len(whole) <= 3 and len(rest) == 3 and (whole + rest).isdecimal() and whole[0] != "0"
+    return 1 <= len(whole) <= 3 and len(rest) == 3 and (whole + rest).isdecimal() and whole[0] not in ZEROS
 
 
 def separator_of(text: str) -> str:
@@ -321,7 +327,7 @@ def kind_of(cells: Sequence[str], reading: Reading) -> tuple[ColumnKind, str]:
 def _is_key(number: str) -> bool:
     """Whether a whole number begins with a zero, as 01234, a postcode or a key: it would lose its zero."""
     digits = number[1:] if number[:1] in "+-" else number
-    return len(digits) > 1 and digits[0] == "0" and digits.isdecimal()
+    return len(digits) > 1 and digits[0] in ZEROS and digits.isdecimal()
 
 
 def unique_names(header: Sequence[str]) -> tuple[str, ...]:
