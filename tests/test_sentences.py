@@ -9,6 +9,7 @@ import pytest
 
 from explorer.facts import Share, at_most
 from explorer.pages.frequencies.settings import Answering, Frequencies, Ruled
+from explorer.pages.response.settings import STAGES
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.laws.divergences import total_variation
@@ -120,6 +121,14 @@ def test_where_nobody_is_trusted_the_level_is_alpha() -> None:
 
 def test_trust_at_its_ends() -> None:
     assert "level never" not in said("trust", "trust_tab=plan&trust_confidence=0.999&data=people", 0.1)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_survey_of_one_person_is_followed_through_each_of_its_stages(stage: str) -> None:
+    alone = arrived("response", f"response_n=1&response_stage={stage}")
+    assert alone is not None and alone.asked.n == 1 and (alone.own.step, alone.own.person) == (stage, 1)
+    for language in languages():
+        assert said("response", f"response_n=1&response_stage={stage}", 1.0, language)
 
 
 def test_two_laws_that_are_one_keep_no_distance() -> None:

@@ -24,6 +24,8 @@ def log_grid(low: float, high: float, integer: bool = False) -> tuple[float, ...
 @lru_cache(512)
 def even_grid(low: float, high: float) -> tuple[float, ...]:
     """The stops of a control on an even scale: at most a hundred round steps apart, both ends included."""
+    if low == high:  # as of the people among whom one is chosen, where there is but one
+        return (float(low),)
     least = (high - low) / MOST_STEPS
     decade = math.floor(math.log10(least))
     step, digits = next(

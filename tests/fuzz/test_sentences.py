@@ -130,6 +130,7 @@ def test_a_slip_is_seen(text: str, language: str) -> None:
         "در مرحله‌ی ۲، گزارش‌ها کم کم می‌آیند. یکی از ۱۲ نفر ۹۹٫۹۹۹۹۹۹۹٪ پنهان است.",
         "In all 1\u202f451\u202f353 people are counted, and 1\u202f000 people more.",
         "None of them is wrong. About 0.1 times as much, 21 times at most.",
+        "The noise of the same level would be off by 1 each time.",
         "A report is <b>1.01 times</b> as likely.<div>The bounds change 1 of 20 values.</div>",
     ],
 )
