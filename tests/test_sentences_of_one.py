@@ -15,6 +15,7 @@ from explorer.pages.trust.facts import facts as trust_facts
 from explorer.pages.trust.settings import Trust
 from explorer.settings.noises import ChosenNoise, noises
 from explorer.settings.numbers import PeopleSource
+from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.estimating.adviser import candidates
 from ldpcore.experiments.counting.releases import Afterwards
@@ -22,6 +23,7 @@ from ldpcore.experiments.frequencies.topten import TopTen
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.people.populations import Population
+from tests.fuzz.drawn import said
 from tests.fuzz.said import slips
 
 LANGUAGES = ("en", "de")
@@ -52,6 +54,15 @@ def test_what_is_told_of_cutting_a_count_is_seen_in_its_numbers(count: int, lang
     told = task_six(count, language)
     assert not slips(told.replace("**", ""), language)
     assert not any(zero in told for zero in ("**0**", " 0 people", " 0 Personen"))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_one_answer_shares_its_delta_with_no_other(language: str) -> None:
+    for repeats in (1, 2, 100):
+        link = f"averaging_tab=pile&averaging_mechanism=gauss&averaging_repeats={repeats}"
+        told = said("averaging", link, 1.0, language)
+        shared = {"en": "answers share one δ", "de": "teilen sich ein δ", "fa": "یک δ ="}[language]
+        assert not slips(told, language) and (shared in told) == (repeats > 1)
 
 
 @pytest.mark.parametrize("slug", noises(True))
