@@ -32,6 +32,7 @@ from explorer.text.conventions import PSEUDO
 from explorer.text.writing import neutral as neutral_form
 from explorer.ui import share
 from ldpcore.fingerprints import fingerprint
+from ldpcore.tables.table import BUILT_IN, built_in
 from tests import leaks, pictures, scenes
 from tests import written as numbers
 from tests.fuzz.said import NOTHING_TO_EITHER_SIDE, SIGNS_SIDE_BY_SIDE
@@ -424,8 +425,18 @@ def legend_is_clear(tested: Scenes) -> None:
             assert max(named.values(), default=1) == 1, (place, named)
 
 
+COLUMNS = re.compile(rf"\b(?:{'|'.join({name for table in BUILT_IN for name in built_in(table).columns})})\b")
+
+
 def nothing_is_english(tested: Scenes) -> None:
-    """In the pseudo-language no English word is left, but for data and for names in formulas."""
+    """In the pseudo-language no English word is left, but for data and for names in formulas.
+
+    In Persian no column of a table that comes with the project has its English name.
+    """
+    for place, scene in tested.every(truths=(True,), tongues=("fa",)):
+        for where, text in scenes.texts(scene).items():
+            raw = COLUMNS.search(text)
+            assert raw is None, f"{place}: the {where} must call a column by its heading; it says “{raw and raw[0]}”"
     for place, scene in tested.every(tongues=(PSEUDO,)):
         texts = {**scenes.texts(scene), "table's head": " ".join(map(str, (scenes.rows(scene, place[2]) or [[]])[0]))}
         for where, text in texts.items():

@@ -284,6 +284,7 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
         drawn(lambda figure, *_: figure.add_scatter(x=[1], y=[1])),
     ),
     "an English word": (test_scenes.nothing_is_english, drawn(lambda figure, *_: figure.data[0].update(name="noise"))),
+    "an English column": (test_scenes.nothing_is_english, changed(lambda scene: {"note": "<bdi>ward</bdi> = ICU"})),
     "an English word in a note": (test_scenes.nothing_is_english, changed(lambda scene: {"note": "The noise."})),
 }
 

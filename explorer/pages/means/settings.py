@@ -185,7 +185,7 @@ def _split(source: PeopleSource, column: str, value: str) -> Halves | None:
     groups = [people_between(values[rows], scale.low, scale.high) for rows in (one, other)]
     if groups[0] is None or groups[1] is None:
         return None
-    return Halves(groups[0], groups[1], (shortened(column), *SIGNS[kind], shortened(value, 24)))
+    return Halves(groups[0], groups[1], (shortened(table.head(column)), *SIGNS[kind], shortened(value, 24)))
 
 
 def _shapes(source: PeopleSource, shape: str) -> Halves:
