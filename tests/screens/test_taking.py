@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from explorer.facts import Name
+from explorer.navigation import entries
 from explorer.pages.reference.matching import mentions
 from explorer.pages.reference.widgets import glossary
-from explorer.text import listing
+from explorer.text import languages, listing, page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.ui import files, sources
 from ldpcore import __version__
@@ -157,6 +158,14 @@ def test_every_word_of_the_glossary_is_found_by_its_name_in_every_language(langu
             assert "<td" in glossary([term], groups, words, wanted), (term["en"], wanted)
 
 
+def test_density_is_called_as_on_the_pages_and_found_by_its_other_name_too() -> None:
+    for language in languages():
+        (term,) = (each for each in listing("glossary", language=language)["terms"] if each["en"] == "density")
+        assert (term["fa"], term["also"]) == ("چگالی", "تراکم") and "چگالی" not in term["text"]
+    pages = " ".join(text for entry in entries() for text in map(str, page_text(entry.slug, "fa").values()))
+    assert "چگالی" in pages and "تراکم" not in pages
+
+
 def test_persian_words_are_found_as_arabic_keyboards_write_them() -> None:
     persian = "\u06cc\u06a9\u200c\u06cc"
     assert mentions("\u064a\u0643\u064a", persian) and not mentions("\u0628", persian)
@@ -197,6 +206,7 @@ THESIS = (  # the words of the Persian thesis, as its footnotes and its text wri
     "انکارپذیری قابل قبول",
     "سودمندی",
     "نویز",
+    "تراکم",
 )
 
 
