@@ -1,4 +1,5 @@
 """Files that travel: each holds what the page shows, at every stop and on both papers, and nothing that is hidden."""
+# ruff: noqa: RUF001 - these are the letters of the languages
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ import json
 import logging
 import re
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from html import escape
@@ -235,7 +237,7 @@ def test_one_more_control_travels_with_its_options() -> None:
     (edition,) = taken_apart(view_file(ONE, TravelOrder(drawn=True), control).html()).said["editions"]
     (step,) = edition["steps"]
     assert step["control"] == "Noise" and [each["title"] for each in step["versions"]] == ["Laplace", "Normal"]
-    with pytest.raises(LinkError, match="at most 10 values; got 11"):
+    with pytest.raises(LinkError, match="at most 10 values; this one has 11"):
         view_file(ONE, TravelOrder(), ("n", "n", {str(each): str(each) for each in range(11)}))
 
 
@@ -244,10 +246,30 @@ def test_a_link_opens_as_it_does_for_everybody() -> None:
     assert (view.viewed.level, view.viewed.view.slug, view.viewed.language) == (0.3, "one", "de")
     assert view.link == "counting?counting_seed=4&epsilon=0.3&counting_tab=one" or "counting_seed=4" in view.link
     assert len(view.complaints) == 1 and "foo" in view.complaints[0]
-    with pytest.raises(LinkError, match="; got nothing"):
-        opened("/nothing")
-    with pytest.raises(LinkError, match="page reference has no view"):
-        opened("/reference")
+
+
+@pytest.mark.parametrize(
+    ("language", "nowhere", "viewless", "lost"),
+    [
+        ("en", "“nothing” is none of them", "The page Reference has no view", "A tour must be one of these"),
+        ("de", "„nothing“ ist keine davon", "Die Seite Nachschlagen hat keine Ansicht", "Eine Tour muss eine"),
+        ("fa", "«nothing» هیچ‌کدام از آن‌ها نیست", "نمایی ندارد که بشود همراه برد", "مسیر باید یکی از این‌ها باشد"),
+    ],
+)
+def test_a_link_to_nowhere_is_refused_in_the_language_of_its_reader(
+    language: str, nowhere: str, viewless: str, lost: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused(work: Callable[[], object]) -> str:
+        with pytest.raises(LinkError) as problem:
+            work()
+        return re.sub("[\u2066-\u2069]", "", str(problem.value))
+
+    order = TravelOrder(languages=(language,))
+    assert nowhere in refused(lambda: opened("/nothing", language)) == refused(lambda: view_file("/nothing", order))
+    assert viewless in refused(lambda: opened("/reference", language))
+    assert lost in refused(lambda: way_file("nothing", order))
+    assert main(["way", "nothing", "none.html", "--languages", language]) == REFUSED
+    assert lost in re.sub("[\u2066-\u2069]", "", capsys.readouterr().err)
 
 
 def test_a_process_of_its_own_makes_the_same_file() -> None:
@@ -256,7 +278,7 @@ def test_a_process_of_its_own_makes_the_same_file() -> None:
     made = question.run(heard.append).decode()
     assert heard == [1.0] and made == view_file(ONE, TravelOrder(drawn=True, address="https://example.org")).html()
     assert '"link":"https://example.org/counting?counting_tab=one"' in made
-    with pytest.raises(UnmadeError, match="got nothing"):
+    with pytest.raises(UnmadeError, match="“nothing” is none of them"):
         TravelQuestion("view", "/nothing").run()
 
 
@@ -272,13 +294,13 @@ def test_the_command_says_what_it_cannot_use(
     assert main(["view", f"{ONE}&foo=1", str(tmp_path / "one.html"), "--drawn"]) == 0
     assert "foo" in capsys.readouterr().err
     assert main(["way", "nowhere", str(tmp_path / "way.html")]) == REFUSED
-    assert "got nowhere" in capsys.readouterr().err
+    assert "“nowhere” is none of them" in capsys.readouterr().err
     assert [each.name for each in tmp_path.iterdir()] == ["one.html"]
 
 
 def test_a_view_cannot_be_scored(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["view", ONE, "one.zip", "--scored"]) == REFUSED
-    assert "a way alone can be scored" in capsys.readouterr().err
+    assert "Only a whole tour can be an activity" in capsys.readouterr().err
 
 
 def test_an_order_is_written_as_the_command_reads_it() -> None:

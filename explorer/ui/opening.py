@@ -13,8 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
+from explorer.facts import Name, Names, Quantity
 from explorer.navigation import DEFAULT, entries
 from explorer.paper.leaving import Viewed
+from explorer.text.catalogue import catalogue_of
 from explorer.ui import internals
 from explorer.ui.sessionkeys import UNSTAGED
 from explorer.ways import PrintedPoints
@@ -24,7 +26,12 @@ PATIENCE = 120.0  # seconds for one page without its stage
 
 
 class LinkError(ValueError):
-    """A link that leads to no view; the message says why."""
+    """A link that leads to no view; the message says why, in the language in which it was to open."""
+
+    @classmethod
+    def of(cls, language: str, why: str, **facts: Quantity) -> LinkError:
+        """The reason in the words of a language."""
+        return cls(catalogue_of(language).label(f"travel.{why}", facts=facts))
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ def opened(link: str, language: str = "en") -> OpenedView:
     address = urlsplit(link)
     page = address.path.strip("/") or DEFAULT
     if page not in (known := [entry.slug for entry in entries()]):
-        raise LinkError(f"the page must be one of {', '.join(known)}; got {page}")
+        raise LinkError.of(language, "no_page", pages=Names(tuple(known), most=len(known)), page=Name(page))
     app = internals.tester(APP, PATIENCE)
     views: list[OpenedView] = []
     app.session_state[UNSTAGED.name] = views
@@ -65,8 +72,8 @@ def opened(link: str, language: str = "en") -> OpenedView:
         app.switch_page(f"pages/{page}.py")  # before the first run: the way a visitor arrives
     app.run()
     if app.exception:
-        raise LinkError(f"{link} must open; got {app.exception[0].value}")
+        raise LinkError.of(language, "unopened", link=Name(link), reason=Name(app.exception[0].value))
     if not views:
-        raise LinkError(f"the page {page} has no view that can be taken along")
+        raise LinkError.of(language, "no_view", page=Name(catalogue_of(language).text(page, "name")))
     view: OpenedView = views[-1]
     return view

@@ -43,7 +43,7 @@ def main(given: list[str] | None = None) -> int:
 
     try:
         if options.scored and options.kind == "view":
-            raise LinkError("a way alone can be scored, since it has a last step; got a view")
+            raise LinkError.of(spoken[0], "scored_view")
         if options.kind == "way":
             made = way_file(options.of, order, progress)
         else:

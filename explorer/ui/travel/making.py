@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from explorer.facts import Name
+from explorer.facts import Count, Name, Names
 from explorer.figures.theme import Look
 from explorer.paper.leaving import Audience, Viewed, is_near, leaving, link_for
 from explorer.paper.notes import notes
@@ -79,7 +79,8 @@ def view_file(
     """A view as a file; a control that travels is its parameter, its name, and its options by what links say."""
     options = {"": ""} if control is None else control[2]
     if len(options) > MOST_OPTIONS:
-        raise LinkError(f"a control that travels must have at most {MOST_OPTIONS} values; got {len(options)}")
+        counts = {"most": Count(MOST_OPTIONS), "got": Count(len(options))}
+        raise LinkError.of(order.languages[0], "many_values", **counts)
     editions, complaints, done = [], dict[str, None](), 0
     for language in order.languages:
         versions = []
@@ -128,7 +129,8 @@ def with_setting(link: str, key: str, text: str) -> str:
 def way_file(slug: str, order: TravelOrder, progress: Progress = nobody_waits) -> TravelFile:
     """A way as a file, with the speaker's notes where it holds the answers."""
     if slug not in ORDER:
-        raise LinkError(f"the way must be one of {', '.join(ORDER)}; got {slug}")
+        ways = Names(tuple(ORDER), most=len(ORDER))
+        raise LinkError.of(order.languages[0], "no_way", ways=ways, way=Name(slug))
     way, editions, done = way_of(slug), [], 0
     for language in order.languages:
         catalogue, steps = catalogue_of(language), []

@@ -53,7 +53,7 @@ class TravelQuestion(Question[bytes]):
             path = Path(folder) / "file.html"
             command = [sys.executable, "-m", "explorer.ui.travel", self.kind, self.of, str(path), *self.arguments]
             paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
-            known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+            known = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONIOENCODING": "utf-8"}
             with subprocess.Popen(
                 command, cwd=ROOT, env=known, stderr=subprocess.PIPE, text=True, encoding="utf-8"
             ) as process:
