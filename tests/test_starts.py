@@ -29,6 +29,8 @@ HEAVY = (
     "sqlalchemy",
     "fpdf",
     "segno",
+    "numpy.f2py",
+    "numpy.testing",
     "explorer.poll.routes",
     "explorer.ui.files",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
@@ -59,6 +61,20 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
             asyncio.run(arrived(f"{server.url}/{'' if slug == DEFAULT else slug}"))
             assert loaded(server.said()) <= (BROUGHT_ALONG if slug in SPECIAL else set()), slug
         assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
+
+
+def test_a_module_that_is_put_off_is_there_for_whoever_uses_it() -> None:
+    code = (
+        "import sys, numpy; from explorer.host.puttingoff import UNUSED, put_off; put_off(*UNUSED);"
+        "copied = {}; exec('from numpy import *', copied); early = [*sys.modules];"
+        "assert not {*UNUSED} & {*early}, UNUSED;"
+        "print(copied['testing'].assert_equal.__module__, numpy.testing is sys.modules['numpy.testing']);"
+        "import numpy.f2py; print(numpy.f2py.__file__ is not None)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    assert told.stdout.split() == ["numpy.testing._private.utils", "True", "True"]
 
 
 def test_a_package_that_is_loaded_too_early_is_seen() -> None:
