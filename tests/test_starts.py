@@ -128,7 +128,7 @@ def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     assert kept > 50_000 and patience == PATIENCE[0]
 
 
-@pytest.mark.parametrize("package", ["frequencies", "means", "vectors"])
+@pytest.mark.parametrize("package", ["distinguish", "frequencies", "means", "response", "vectors"])
 def test_a_package_that_loads_late_gives_each_of_its_names(package: str) -> None:
     """A module of the same name would stand in the place of a function, once something else has loaded it."""
     whole = importlib.import_module(f"ldpcore.experiments.{package}")
