@@ -1,7 +1,8 @@
 """The stage: the answer, the views, the picture and the handle, painted in the browser while the handle is dragged.
 
-The server sends the scene at the present level, then the strip: the scenes at all other stops. Between press and
-release the browser paints from the strip and says nothing to the server; when the handle rests, the level follows.
+The server sends the scene at the present level, then the strip: the scenes at all other stops, which are made once the
+browser asks for them where nobody has before. Between press and release the browser paints from the strip and says
+nothing to the server; when the handle rests, the level follows.
 Plotly is served by the app itself (`explorer.host.plotlyscript`), because Streamlit would send its copy unpacked.
 """
 
