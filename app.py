@@ -14,13 +14,14 @@ else:
         import streamlit as st
         from starlette.middleware import Middleware
 
-        from explorer.host import server, turns
+        from explorer.host import puttingoff, server, turns
         from explorer.pages import rendered
         from explorer.poll.desk import Desk
         from explorer.poll.entrance import Entrance, lifespan
         from explorer.ui import internals, shell, trouble
         from ldpcore.processes import raise_limit_of_files
 
+        puttingoff.put_off(*puttingoff.UNUSED)
         internals.keep_uploads_in_memory(st.get_option("server.maxUploadSize") << 20)
         raise_limit_of_files()
         turns.take_short_turns()

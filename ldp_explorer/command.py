@@ -8,6 +8,7 @@ import importlib.util
 import os
 import secrets
 import socket
+import ssl
 import sys
 import threading
 import time
@@ -37,7 +38,8 @@ NEEDED = (
 PORT = 8501
 TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the server hears of a table and its link
 ROOMS = "LDP_EXPLORER_ROOMS"  # where rooms are kept: a path, or an address
-BELOW = "STREAMLIT_SERVER_BASE_URL_PATH"  # the path below which the app is served, as Streamlit hears of it
+# The path below which the app is served, and the certificate with which it speaks TLS, as Streamlit hears of them.
+BELOW, CERTIFICATE = "STREAMLIT_SERVER_BASE_URL_PATH", "STREAMLIT_SERVER_SSL_CERT_FILE"
 UNUSABLE = 2  # the exit status of an option that cannot be used, as argparse has it
 LECTURE = {"lecture": "true", "way": "lecture", "step": "1", "hide": "true"}  # its first step, before it is shown
 
@@ -73,7 +75,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.environ[TABLE], os.environ[TOKEN] = str(asked.table.expanduser().resolve()), secrets.token_urlsafe(12)
         parameters = parameters | {"table": os.environ[TOKEN]}
     page = "counting" if asked.table is not None and not asked.lecture else ""
-    server = f"http://{_reachable(asked.host)}:{port}{base_path()}"
+    server = f"{scheme()}://{_reachable(asked.host)}:{port}{base_path()}"
     address = f"{server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
     _say(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.")
     threading.Thread(target=_announce, args=(server, address, not asked.no_browser), daemon=True).start()
@@ -86,22 +88,32 @@ def missing() -> list[str]:
 
 
 def base_path() -> str:
-    """The path below which Streamlit's settings put the app, with a slash before it; empty where they name none.
+    """The path below which Streamlit's settings put the app, with a slash before it; empty where they name none."""
+    path = quote(_setting("baseUrlPath", BELOW).strip("/"))
+    return f"/{path}" if path else ""
+
+
+def scheme() -> str:
+    """The first word of the address: `https` where Streamlit's settings name a certificate."""
+    return "https" if _setting("sslCertFile", CERTIFICATE) else "http"
+
+
+def _setting(name: str, variable: str) -> str:
+    """The value of one of Streamlit's settings of the server; empty where nothing sets it.
 
     As Streamlit has it, the environment goes before the app's own file, and that before the reader's. Streamlit itself
     is not asked: importing it would hold the first line back.
     """
     files = [place / ".streamlit" / "config.toml" for place in (folder(), Path.home())]
-    named = (each for each in (os.environ.get(BELOW) or None, *map(_named_below, files)) if each is not None)
-    path = quote(next(named, "").strip("/"))
-    return f"/{path}" if path else ""
+    named = (os.environ.get(variable) or None, *(_written(file, name) for file in files))
+    return next((each for each in named if each is not None), "")
 
 
-def _named_below(file: Path) -> str | None:
-    """The path that a file of Streamlit's settings names, if it does; of one that cannot be read Streamlit tells."""
+def _written(file: Path, name: str) -> str | None:
+    """The setting of this name in a file of Streamlit's, if it is there; of one that cannot be read Streamlit tells."""
     try:
         settings = tomllib.loads(file.read_text(encoding="utf-8"))
-        return str(settings["server"]["baseUrlPath"])
+        return str(settings["server"][name])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -176,8 +188,13 @@ def _reachable(host: str) -> str:
 
 
 def _announce(server: str, address: str, browser: bool) -> None:
-    """Open the browser as soon as the server answers; a proxy knows nothing of this computer's own."""
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    """Open the browser as soon as the server answers; a proxy knows nothing of this computer's own.
+
+    Whether a certificate holds is for the browser to say: many are made for another name than this computer's.
+    """
+    trusting = ssl.create_default_context()
+    trusting.check_hostname, trusting.verify_mode = False, ssl.CERT_NONE
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPSHandler(context=trusting))
     for _ in range(600):
         try:
             with opener.open(f"{server}/_stcore/health", timeout=1):

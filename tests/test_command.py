@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import socket
+import ssl
 import subprocess
 import sys
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
 
@@ -29,7 +34,15 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     monkeypatch.setattr(command, "_announce", lambda *told: asked.append(told))
     for name in (command.TABLE, command.TOKEN):
         monkeypatch.setenv(name, "")
+    monkeypatch.delenv(command.CERTIFICATE, raising=False)
     return asked
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """A server of files that prints nothing."""
+
+    def log_message(self, *parts: object) -> None:
+        """Nothing: a test is quiet."""
 
 
 def address_of(opened: list[tuple[object, ...]]) -> str:
@@ -188,6 +201,46 @@ def test_the_address_holds_the_path_below_which_streamlit_serves(
     server, address, browser = next(told for told in opened if len(told) == 3)
     assert server == f"http://localhost:8765{path}" and browser is True  # asked there whether it answers
     assert str(address).startswith(f"{server}/?lecture=true") and str(address) in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("by", ["environment", "file", "nobody"])
+def test_the_address_says_that_the_server_speaks_tls(
+    by: str, tmp_path: Path, opened: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "folder", lambda: tmp_path)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "nowhere")
+    monkeypatch.setenv(command.BELOW, "/private/")
+    if by == "environment":
+        monkeypatch.setenv(command.CERTIFICATE, "/etc/chain.pem")
+    named = {"file": 'sslCertFile = "/etc/chain.pem"', "nobody": 'sslCertFile = ""'}.get(by, "")
+    (tmp_path / ".streamlit").mkdir()
+    (tmp_path / ".streamlit" / "config.toml").write_text(f"[server]\n{named}\n", encoding="utf-8")
+    assert command.main(["--port", "8765"]) == 0
+    assert address_of(opened) == f"http{'' if by == 'nobody' else 's'}://localhost:8765/private/"
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="no openssl was found, which makes a certificate")
+def test_the_browser_opens_at_a_server_whose_certificate_is_made_for_another_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, certificate = tmp_path / "key.pem", tmp_path / "chain.pem"
+    made = (
+        f"openssl req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=ldp.example.org -keyout {key} -out {certificate}"
+    )
+    subprocess.run(made.split(), check=True, capture_output=True)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+    opened: list[str] = []
+    monkeypatch.setattr(command.webbrowser, "open", lambda address: opened.append(address) or True)
+    (tmp_path / "_stcore").mkdir()
+    (tmp_path / "_stcore" / "health").write_text("ok", encoding="utf-8")
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(tmp_path))) as server:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"https://localhost:{server.server_port}"
+        command._announce(address, f"{address}/", True)
+        server.shutdown()
+    assert opened == [f"{address}/"]
 
 
 def test_settings_that_nobody_can_read_name_no_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

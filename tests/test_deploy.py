@@ -154,6 +154,26 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     assert not complaints, complaints
 
 
+def compiled_into(unit: str) -> str:
+    """The folder of its own in which a service keeps compiled modules; empty where each start compiles them anew."""
+    kept = re.search(r"^Environment=.*\bPYTHONPYCACHEPREFIX=/var/cache/(\S+)", unit, re.MULTILINE)
+    own = re.search(r"^CacheDirectory=(\S+)$", unit, re.MULTILINE)
+    if kept is None or own is None or kept[1] != own[1] or "PYTHONDONTWRITEBYTECODE" in unit:
+        return ""
+    return own[1]
+
+
+def test_a_restarted_service_finds_its_modules_compiled() -> None:
+    unit = (DEPLOY / "ldp-explorer@.service").read_text("utf-8")
+    assert compiled_into(unit) == "ldp-explorer"
+    for written, planted in (
+        ("CacheDirectory=ldp-explorer\n", ""),
+        ("/var/cache/ldp-explorer", "/opt/ldp-explorer"),
+        ("PYTHONPYCACHEPREFIX", "PYTHONDONTWRITEBYTECODE=1 PYTHONPYCACHEPREFIX"),
+    ):
+        assert written in unit and not compiled_into(unit.replace(written, planted))
+
+
 def test_every_file_that_the_container_and_compose_name_is_there() -> None:
     compose = (DEPLOY / "compose.yaml").read_text("utf-8")
     named = re.findall(r"- \./([\w./-]+):", compose)

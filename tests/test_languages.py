@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -52,6 +53,18 @@ def told(language: str, file: str) -> Mapping[str, Any]:
     """What a file says, by path; the key of a section is its path."""
     name, kind = file.split(".")
     return dict(leaves(page_text(name, language) if kind == "md" else listing(name, language)))
+
+
+@pytest.mark.parametrize("language", sorted({LANGUAGE, *(language for language, _ in FILES)}))
+def test_texts_that_are_read_table_by_table_are_those_of_the_whole_file(language: str) -> None:
+    for path in sorted((FOLDER / language).iterdir()):
+        written = path.read_text("utf-8")
+        if path.suffix == ".toml":
+            read, whole = listing(path.stem, language), tomllib.loads(written)
+        else:
+            read = page_text(path.stem, language).labels
+            whole = tomllib.loads([*re.split(r"(?m)^## +labels *$", written), ""][1])
+        assert list(read) == list(whole) and dict(read) == whole, path.name
 
 
 def slots(pieces: templates.TemplateParts) -> Iterator[tuple[str, tuple[str, ...]]]:

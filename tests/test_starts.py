@@ -29,6 +29,8 @@ HEAVY = (
     "sqlalchemy",
     "fpdf",
     "segno",
+    "numpy.f2py",
+    "numpy.testing",
     "explorer.poll.routes",
     "explorer.ui.files",
     *(f"scipy.{part}" for part in ("special", "linalg", "stats", "optimize", "signal", "fft")),
@@ -61,6 +63,43 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
         assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
 
 
+async def first_runs(url: str) -> tuple[int, int, int, int]:
+    """The stops that come with a page's first run, with the one that asks for them, with another reader's, and anew."""
+    first, second = Reader(url), Reader(url)
+    await first.open_page()
+    alone = first.strip
+    asked = await first.have_strip_made()
+    assert asked is not None and asked.complete and asked.bytes > 1000
+    made = first.strip
+    await second.open_page()
+    assert await second.have_strip_made() is None
+    await first.again()
+    for reader in (first, second):
+        assert not reader.problems
+        await reader.leave()
+    return alone or 0, made or 0, second.strip or 0, first.strip or 0
+
+
+def test_a_first_run_waits_for_no_other_stop() -> None:
+    """Its picture stands; then the browser asks. Whoever comes later has all stops at once, nobody has them twice."""
+    with serving() as server:
+        assert asyncio.run(first_runs(f"{server.url}/counting")) == (0, 19, 19, 0)
+
+
+def test_a_module_that_is_put_off_is_there_for_whoever_uses_it() -> None:
+    code = (
+        "import sys, numpy; from explorer.host.puttingoff import UNUSED, put_off; put_off(*UNUSED);"
+        "copied = {}; exec('from numpy import *', copied); early = [*sys.modules];"
+        "assert not {*UNUSED} & {*early}, UNUSED;"
+        "print(copied['testing'].assert_equal.__module__, numpy.testing is sys.modules['numpy.testing']);"
+        "import numpy.f2py; print(numpy.f2py.__file__ is not None)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    assert told.stdout.split() == ["numpy.testing._private.utils", "True", "True"]
+
+
 def test_a_package_that_is_loaded_too_early_is_seen() -> None:
     said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
     assert loaded(said) == {"sqlalchemy"}
@@ -89,7 +128,7 @@ def test_what_the_server_has_loaded_is_looked_through_no_more() -> None:
     assert kept > 50_000 and patience == PATIENCE[0]
 
 
-@pytest.mark.parametrize("package", ["frequencies", "means", "vectors"])
+@pytest.mark.parametrize("package", ["distinguish", "frequencies", "means", "response", "vectors"])
 def test_a_package_that_loads_late_gives_each_of_its_names(package: str) -> None:
     """A module of the same name would stand in the place of a function, once something else has loaded it."""
     whole = importlib.import_module(f"ldpcore.experiments.{package}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ldpcore.experiments.counting.comparing import reporters
 from ldpcore.mechanisms import by_slug, of_kind
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.base import LocalRandomizer
@@ -52,6 +51,8 @@ class ChosenNoise:
 @lru_cache(maxsize=4)
 def randomizers(verb: str) -> dict[str, type[LocalRandomizer]]:
     """The mechanisms by which everybody alone can answer, by their slugs."""
+    from ldpcore.experiments.counting.comparing import reporters  # where everybody is asked
+
     return {slug: randomizer(slug) for slug in reporters(verb)}
 
 

@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from explorer.facts import Count as Counted
 from explorer.facts import Exact, Facts, Name, Number, Said, Share, Term, precise
 from explorer.settings.noises import LAPLACE, ChosenNoise
 from explorer.settings.questions import Outcome, Query, TableQuestion, question_fact
 from explorer.settings.spacious import spacious
-from ldpcore.experiments.counting.ratios import RatioOfReleases
 from ldpcore.tables.queries import (
     ADD_REMOVE,
     REPLACE,
@@ -25,6 +24,9 @@ from ldpcore.tables.queries import (
     loss_without_clamping,
 )
 from ldpcore.tables.table import Table, shortened
+
+if TYPE_CHECKING:
+    from ldpcore.experiments.counting.ratios import RatioOfReleases
 
 Scope = Literal["global", "session"]
 
@@ -215,6 +217,8 @@ class AnsweredQuestion:
         """The two releases that a mean over a private number of people takes; None where one release answers."""
         if self.mean is None or not self.selected:
             return None
+        from ldpcore.experiments.counting.ratios import RatioOfReleases  # of one view
+
         moved = [part.sensitivity(neighbors, self.table.each) for part in self.mean.parts()]
         both = noise.real().at(epsilon, moved[0], neighbors), noise.at(epsilon, moved[1], neighbors)
         return RatioOfReleases.of(both, self.mean, self.answer, self.selected, seed)

@@ -13,12 +13,14 @@ import string
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import TypeAlias
 
 LANGUAGE = "en"
 _FOLDER = Path(__file__).parent
 _HEADING = re.compile(r"^## +(.+?) *$", re.MULTILINE)
+_TABLE = re.compile(r"^\[\[?([\w-]+)", re.MULTILINE)
 
 
 class Template(string.Template):
@@ -31,6 +33,33 @@ class Template(string.Template):
 TextEntry: TypeAlias = (
     "str | float | Sequence[TextEntry] | Mapping[str, TextEntry]"  # what a file of texts holds under a name
 )
+
+
+class _Entries(Mapping[str, TextEntry]):
+    """The entries of a file of short texts, each table parsed when it is first asked for: a page needs few of them.
+
+    A line that begins with a bracket begins a table, in a text of several lines too.
+    """
+
+    def __init__(self, text: str) -> None:
+        places = [0, *(table.start() for table in _TABLE.finditer(text)), len(text)]
+        head, *tables = (text[start:end] for start, end in pairwise(places))
+        self._parsed: dict[str, TextEntry] = tomllib.loads(head)
+        self._written = dict.fromkeys(self._parsed, "")
+        for table in tables:
+            name = _TABLE.findall(table)[0]
+            self._written[name] = self._written.get(name, "") + table
+
+    def __getitem__(self, name: str) -> TextEntry:
+        if name not in self._parsed:
+            self._parsed[name] = tomllib.loads(self._written[name])[name]
+        return self._parsed[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written)
+
+    def __len__(self) -> int:
+        return len(self._written)
 
 
 class Texts(Mapping[str, TextEntry]):
@@ -116,7 +145,7 @@ def _page(path: Path) -> PageTexts:
     for key, body in zip(rest[::2], rest[1::2], strict=True):
         texts[key] = body.strip()
     labels = texts.setdefault("labels", "")
-    return PageTexts(texts, lambda: Texts(tomllib.loads(labels)))
+    return PageTexts(texts, lambda: Texts(_Entries(labels)))
 
 
 @lru_cache(maxsize=256)
@@ -130,7 +159,7 @@ def page_text(name: str, language: str = LANGUAGE) -> PageTexts:
 def listing(name: str, language: str = LANGUAGE) -> Texts:
     """A table of short texts: `labels`, `glossary`; read once, for good."""
     path = _FOLDER / language / f"{name}.toml"
-    return Texts(tomllib.loads(path.read_text(encoding="utf-8")))
+    return Texts(_Entries(path.read_text(encoding="utf-8")))
 
 
 def languages() -> tuple[str, ...]:

@@ -10,7 +10,6 @@ understood: `import { a, b } from "./other.js"`, `export const`, `export functio
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 _IMPORT = re.compile(r'^import \{(\s*\w+(?:,\s*\w+)*,?\s*)\} from "(\.\.?/[\w./]+\.js)"\n', re.MULTILINE)
@@ -45,22 +44,24 @@ def run(entry: Path) -> str:
 
 def _ordered(entry: Path) -> list[Path]:
     """The module `entry` after its imports, each once and after its own imports."""
-    order = list(dict.fromkeys(_needed(entry.resolve(), ())))
+    order: dict[Path, None] = {}
+    _list(entry.resolve(), (), order)
     stems = [path.stem for path in order]
     twice = sorted({stem for stem in stems if stems.count(stem) > 1})
     if twice:
         raise ValueError(f"modules that are joined must have names of their own; got {twice[0]}.js twice")
-    return order
+    return list(order)
 
 
-def _needed(path: Path, waiting: tuple[Path, ...]) -> Iterator[Path]:
-    """The imports of a module, theirs first, and the module itself; `waiting` are the modules that led here."""
+def _list(path: Path, waiting: tuple[Path, ...], order: dict[Path, None]) -> None:
+    """List the imports of a module, theirs first, and the module itself; `waiting` are the modules that led here."""
     if path in waiting:
         circle = " -> ".join(each.name for each in (*waiting[waiting.index(path) :], path))
         raise ValueError(f"a module must not import itself in a circle; got {circle}")
-    for _, other in _IMPORT.findall(path.read_text("utf-8")):
-        yield from _needed((path.parent / other).resolve(), (*waiting, path))
-    yield path
+    if path not in order:
+        for _, other in _IMPORT.findall(path.read_text("utf-8")):
+            _list((path.parent / other).resolve(), (*waiting, path), order)
+        order[path] = None
 
 
 def _enclosed(path: Path) -> str:
@@ -99,8 +100,8 @@ def _taken(statement: re.Match[str]) -> str:
 
 def uncommented(text: str) -> str:
     """A script without its comments: those between `/**` and `*/`, and from `//` after a space to a line's end."""
-    lines = (_NOTED.sub("", line).rstrip() for line in _DOCUMENTED.sub("", text).splitlines())
-    return "\n".join(line for line in lines if line) + "\n"
+    lines = (_NOTED.sub("", line) if "//" in line else line for line in _DOCUMENTED.sub("", text).splitlines())
+    return "\n".join(filter(None, map(str.rstrip, lines))) + "\n"
 
 
 def _refuse(path: Path, text: str) -> None:

@@ -17,8 +17,8 @@ from explorer.facts import Count
 from explorer.figures.theme import Look
 from explorer.host.turns import turns
 from explorer.paper.leaving import Audience, is_near, link_for
-from explorer.text import languages, typefaces
-from explorer.text.catalogue import catalogue_of
+from explorer.text import languages, listing, typefaces
+from explorer.text.conventions import PSEUDO
 from explorer.ui import keys, lecture, levels, links, notes, presenting, session, starttable, style, way
 from explorer.ui.caught import caught
 from explorer.ui.internals import own_copy
@@ -173,7 +173,7 @@ def _switches(labels: Any, slug: str) -> None:
         st.toggle(labels[key], key=widget, help=labels[f"{key}_help"], on_change=_turn, args=(key, widget))
     offered = dict.fromkeys((*languages(), language()))  # the pseudo-language only where a link asked for it
     if len(offered) > 1:
-        names = {code: catalogue_of(code).label("app.language") for code in offered}
+        names = {code: _own_name(code) for code in offered}
         state["lang"] = language()
         st.selectbox(
             labels["languages"],
@@ -186,6 +186,11 @@ def _switches(labels: Any, slug: str) -> None:
     if session.own() is not None:
         st.button(catalogue().label("own.forget"), "forget", on_click=_forget, icon=":material/delete:")
     st.button(labels["reset"], "reset", on_click=caught(links.request), args=(slug, {}), icon=":material/restart_alt:")
+
+
+def _own_name(code: str) -> str:
+    """The name of a language in itself; the catalogue of each would have to be made for it."""
+    return catalogue().label("app.language") if code == PSEUDO else listing("labels", code).text("app", "language")
 
 
 @caught

@@ -5,40 +5,47 @@ worlds are known and nothing is drawn: every number here is exact, or an end of 
 `ldpcore` may.
 """
 
-from ldpcore.experiments.distinguish.crowds import RIGHT, ManyPeople, ManyPeopleResult
-from ldpcore.experiments.distinguish.distances import (
-    MEASURES,
-    BeforeAfter,
-    BeforeAfterResult,
-    Factor,
-    Inequalities,
-    InequalitiesResult,
-    Inequality,
-    Passed,
-    RenyiOrder,
-    inequalities,
-)
-from ldpcore.experiments.distinguish.errors import TellApart, TellApartResult
-from ldpcore.experiments.distinguish.games import (
-    GAMES,
-    LOSSES,
-    SILENT,
-    CornerLoss,
-    Guessing,
-    GuessingResult,
-    HypothesisCount,
-)
-from ldpcore.experiments.distinguish.single import Information, InformationResult, Minimax, MinimaxResult
-from ldpcore.experiments.distinguish.worlds import (
-    DOUBLED_USERS,
-    MOST_OUTCOMES,
-    TwoWorlds,
-    WorldPair,
-    bell,
-    law,
-    made,
-    members,
-)
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ldpcore.experiments import deferred
+
+if TYPE_CHECKING:
+    from ldpcore.experiments.distinguish.crowds import RIGHT, ManyPeople, ManyPeopleResult
+    from ldpcore.experiments.distinguish.distances import (
+        MEASURES,
+        BeforeAfter,
+        BeforeAfterResult,
+        Factor,
+        Inequalities,
+        InequalitiesResult,
+        Inequality,
+        Passed,
+        RenyiOrder,
+        inequalities,
+    )
+    from ldpcore.experiments.distinguish.errors import TellApart, TellApartResult
+    from ldpcore.experiments.distinguish.games import (
+        GAMES,
+        LOSSES,
+        SILENT,
+        CornerLoss,
+        Guessing,
+        GuessingResult,
+        HypothesisCount,
+    )
+    from ldpcore.experiments.distinguish.single import Information, InformationResult, Minimax, MinimaxResult
+    from ldpcore.experiments.distinguish.worlds import (
+        DOUBLED_USERS,
+        MOST_OUTCOMES,
+        TwoWorlds,
+        WorldPair,
+        bell,
+        law,
+        made,
+        members,
+    )
 
 __all__ = [
     "DOUBLED_USERS",
@@ -76,3 +83,16 @@ __all__ = [
     "made",
     "members",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "crowds": "RIGHT ManyPeople ManyPeopleResult",
+        "distances": "MEASURES BeforeAfter BeforeAfterResult Factor Inequalities InequalitiesResult Inequality Passed "
+        "RenyiOrder inequalities",
+        "errors": "TellApart TellApartResult",
+        "games": "GAMES LOSSES SILENT CornerLoss Guessing GuessingResult HypothesisCount",
+        "single": "Information InformationResult Minimax MinimaxResult",
+        "worlds": "DOUBLED_USERS MOST_OUTCOMES TwoWorlds WorldPair bell law made members",
+    },
+)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.experiments.vectors import METHODS, method
-from ldpcore.experiments.vectors.curves import DIMENSIONS
+from ldpcore.experiments import vectors
 from ldpcore.limits.cubes import cube_assouad, cube_direct, cube_fano, cube_le_cam
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.parameters import Declared, Dimension, Epsilon, Users
@@ -21,7 +20,7 @@ ADAPTIVE = (0, 2, 3)  # those that hold for people who know the reports before t
 
 def squared_error(slug: str, epsilon: float, d: int, n: int) -> float:
     """The squared error of a mean in the harder of two worlds: everybody holds what is worst, or d fair coins of ±1."""
-    mechanism = method(slug, epsilon, d)
+    mechanism = vectors.method(slug, epsilon, d)
     coins = float(mechanism.variance_at(np.ones((1, d))).max()) + 1
     return max(mechanism.worst_variance(), coins) / n
 
@@ -43,9 +42,11 @@ class VectorBounds(Question["VectorBoundsResult"], Declared):
 
     def run(self, progress: Progress = no_progress) -> VectorBoundsResult:
         direct = cube_direct(1, self.n).value
-        bounds = np.array([self.bounds(d, direct) for d in DIMENSIONS]).T
-        errors = np.array([[squared_error(slug, self.epsilon, d, self.n) for d in DIMENSIONS] for slug in METHODS])
-        mine = {slug: squared_error(slug, self.epsilon, self.d, self.n) for slug in METHODS}
+        bounds = np.array([self.bounds(d, direct) for d in vectors.DIMENSIONS]).T
+        errors = np.array(
+            [[squared_error(slug, self.epsilon, d, self.n) for d in vectors.DIMENSIONS] for slug in vectors.METHODS]
+        )
+        mine = {slug: squared_error(slug, self.epsilon, self.d, self.n) for slug in vectors.METHODS}
         here = VectorPoint(self.bounds(self.d, direct), mine)
         return VectorBoundsResult(self, bounds, errors, here)
 
@@ -75,7 +76,7 @@ class VectorPoint:
     @property
     def best(self) -> str:
         """The method that errs least; of equals the first."""
-        return min(METHODS, key=lambda slug: float(f"{self.errors[slug]:.9e}"))
+        return min(vectors.METHODS, key=lambda slug: float(f"{self.errors[slug]:.9e}"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,12 +91,12 @@ class VectorBoundsResult(Public):
     @property
     def dimensions(self) -> Counts:
         """The numbers of questions of the axis."""
-        return np.array(DIMENSIONS)
+        return np.array(vectors.DIMENSIONS)
 
     @property
     def methods(self) -> tuple[str, ...]:
         """The slugs of the methods, in their order."""
-        return METHODS
+        return vectors.METHODS
 
     @property
     def le_cam(self) -> Reals:

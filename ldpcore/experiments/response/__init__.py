@@ -8,37 +8,42 @@ May import what `ldpcore` may.
 
 from __future__ import annotations
 
-from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
-from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
-from ldpcore.experiments.response.design import (
-    DESIGNS,
-    EXAMPLE_LEVELS,
-    ClassSize,
-    RespondentCount,
-    ResponseDesign,
-    Yes,
-    answered_alike,
-    chances,
-    check_yes,
-    coins_of,
-    designed,
-    estimate_of,
-    exact_cost,
-    interval_of,
-)
-from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
-from ldpcore.experiments.response.kit import SurveyedCrowd, SurveyKit, SurveyKitResult
-from ldpcore.experiments.response.needed import RandomizationFactor, RandomizationFactorResult, people_factor
-from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, SurveyWidth, Unanswered
-from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
-from ldpcore.experiments.response.survey import (
-    DRAWN,
-    ClassSurvey,
-    ClassSurveyResult,
-    Flips,
-    RealAnswers,
-    RealAnswersResult,
-)
+from typing import TYPE_CHECKING
+
+from ldpcore.experiments import deferred
+
+if TYPE_CHECKING:
+    from ldpcore.experiments.response.coins import CoinDesign, CoinDesignResult
+    from ldpcore.experiments.response.deniability import Deniability, DeniabilityResult, posterior
+    from ldpcore.experiments.response.design import (
+        DESIGNS,
+        EXAMPLE_LEVELS,
+        ClassSize,
+        RespondentCount,
+        ResponseDesign,
+        Yes,
+        answered_alike,
+        chances,
+        check_yes,
+        coins_of,
+        designed,
+        estimate_of,
+        exact_cost,
+        interval_of,
+    )
+    from ldpcore.experiments.response.estimated import FAR, Estimated, OfKnownClass
+    from ldpcore.experiments.response.kit import SurveyedCrowd, SurveyKit, SurveyKitResult
+    from ldpcore.experiments.response.needed import RandomizationFactor, RandomizationFactorResult, people_factor
+    from ldpcore.experiments.response.plan import SurveyPlan, SurveyPlanResult, SurveyWidth, Unanswered
+    from ldpcore.experiments.response.repeated import RepeatedSurveys, RepeatedSurveysResult
+    from ldpcore.experiments.response.survey import (
+        DRAWN,
+        ClassSurvey,
+        ClassSurveyResult,
+        Flips,
+        RealAnswers,
+        RealAnswersResult,
+    )
 
 __all__ = [
     "DESIGNS",
@@ -82,3 +87,19 @@ __all__ = [
     "people_factor",
     "posterior",
 ]
+
+__getattr__ = deferred(
+    __name__,
+    {
+        "coins": "CoinDesign CoinDesignResult",
+        "deniability": "Deniability DeniabilityResult posterior",
+        "design": "DESIGNS EXAMPLE_LEVELS ClassSize RespondentCount ResponseDesign Yes answered_alike chances "
+        "check_yes coins_of designed estimate_of exact_cost interval_of",
+        "estimated": "FAR Estimated OfKnownClass",
+        "kit": "SurveyedCrowd SurveyKit SurveyKitResult",
+        "needed": "RandomizationFactor RandomizationFactorResult people_factor",
+        "plan": "SurveyPlan SurveyPlanResult SurveyWidth Unanswered",
+        "repeated": "RepeatedSurveys RepeatedSurveysResult",
+        "survey": "DRAWN ClassSurvey ClassSurveyResult Flips RealAnswers RealAnswersResult",
+    },
+)

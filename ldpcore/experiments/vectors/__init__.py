@@ -11,12 +11,13 @@ from ldpcore.experiments import deferred
 
 if TYPE_CHECKING:
     from ldpcore.experiments.vectors.corners import Corners, CornersResult
-    from ldpcore.experiments.vectors.curves import AgainstDimension, AgainstDimensionResult
+    from ldpcore.experiments.vectors.curves import DIMENSIONS, AgainstDimension, AgainstDimensionResult
     from ldpcore.experiments.vectors.family import METHODS, method
     from ldpcore.experiments.vectors.plan import VectorPlan, VectorPlanResult
     from ldpcore.experiments.vectors.survey import VectorSurvey, VectorSurveyResult
 
 __all__ = [
+    "DIMENSIONS",
     "METHODS",
     "AgainstDimension",
     "AgainstDimensionResult",
@@ -33,7 +34,7 @@ __getattr__ = deferred(
     __name__,
     {
         "corners": "Corners CornersResult",
-        "curves": "AgainstDimension AgainstDimensionResult",
+        "curves": "DIMENSIONS AgainstDimension AgainstDimensionResult",
         "family": "METHODS method",
         "plan": "VectorPlan VectorPlanResult",
         "survey": "VectorSurvey VectorSurveyResult",

@@ -8,7 +8,6 @@ from explorer.figures import marks, plot
 from explorer.figures.theme import Look, style
 from explorer.text.catalogue import Words
 from ldpcore.experiments import limits
-from ldpcore.experiments.vectors import METHODS
 
 DRAWN_METHODS = ("split", "sampled", "hypercube", "tuned")
 
@@ -34,7 +33,7 @@ def vectors(result: limits.VectorBoundsResult, look: Look, words: Words) -> plot
     figure.add(marks.line(result.dimensions, lower, words["lower"], look.ink, width=4, hovertemplate=hover))
     for slug, errors in zip(result.methods, np.sqrt(result.errors), strict=True):
         if slug in DRAWN_METHODS:
-            drawn = style(slug, METHODS)
+            drawn = style(slug, result.methods)
             figure.add(
                 marks.line(result.dimensions, errors, words[slug], drawn.color, dash=drawn.dash, hovertemplate=hover)
             )
