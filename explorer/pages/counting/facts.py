@@ -33,6 +33,7 @@ from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.recommendations import planned
 from explorer.pages.counting import bounds
 from explorer.pages.counting.settings import SURE
+from explorer.text.writing import neutral
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
@@ -195,11 +196,12 @@ def _curve(result: counting.ErrorCurveResult) -> Facts:
 
 @facts.register
 def _crowds(result: counting.AgainstUsersResult) -> Facts:
-    low, high = result.span
+    ends = [Share(end, spread=result.error_share) for end in result.span]
     return {
         "true_share": Truth(Share(result.true_share, 3)),
         **_size(result.size_is_public),
-        "span": Truth(QuantityRange(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "span": Truth(QuantityRange(*ends)),
+        "spans": Truth(Term(f"cases.{'point' if neutral(ends[0]) == neutral(ends[1]) else 'range'}")),
         "private_error": Truth(Share(result.error_share_of_private_size)),
     }
 
