@@ -61,6 +61,7 @@ def _now(result: trust.ErrorsNowResult, names: Labels = ()) -> Facts:
         "shuffled": Number(here["shuffled"]),
         "local": Number(here["local"]),
         "factor": Number(result.factor),
+        "price": Term(f"cases.{'some' if result.factor >= 1 else 'none'}"),
         "alpha": Number(result.alpha),
         "shuffling": Term(f"cases.{'helps' if here['local'] > 1.01 * here['shuffled'] else 'useless'}"),
         "sampled": Truth(Number(result.sampled)),

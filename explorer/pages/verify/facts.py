@@ -130,6 +130,7 @@ def _audit(result: verify.AuditResult) -> Facts:
         "confidence": Share(result.audit.confidence, 4),
         "proven": Truth(level(bound.epsilon)),
         "exact": Truth(level(result.exact)),
+        "ends": Truth(Term(f"places.{'finite' if math.isfinite(result.exact) else 'endless'}")),
         "own_share": Truth(Share(own, 3)),
         "other_share": Truth(Share(other, 3)),
     }
