@@ -33,7 +33,6 @@ from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.recommendations import planned
 from explorer.pages.counting import bounds
 from explorer.pages.counting.settings import SURE
-from explorer.text.writing import neutral
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
 from ldpcore.experiments.averaging.running import AveragingResult
 from ldpcore.experiments.counting import neighbors
@@ -48,6 +47,8 @@ from ldpcore.experiments.counting.tableplan import Cell, CellPart, TablePlanResu
 from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
+
+APART = 5e-9  # to either side: two shares that far apart are written differently
 
 
 @singledispatch
@@ -201,7 +202,7 @@ def _crowds(result: counting.AgainstUsersResult) -> Facts:
         "true_share": Truth(Share(result.true_share, 3)),
         **_size(result.size_is_public),
         "span": Truth(QuantityRange(*ends)),
-        "spans": Truth(Term(f"cases.{'point' if neutral(ends[0]) == neutral(ends[1]) else 'range'}")),
+        "spans": Term(f"cases.{'range' if result.error_share > APART else 'point'}"),
         "private_error": Truth(Share(result.error_share_of_private_size)),
     }
 

@@ -74,7 +74,7 @@ def _interval(ends: tuple[float, float], spread: float) -> QuantityRange:
 
 
 def _told(yes: int, n: int) -> Said:
-    """What was answered: how many of how many said yes; in other words where one person was asked, or none said it."""
+    """The answers in words: how many of how many said yes, none of them, or the only person asked."""
     if n == 1:
         return Said.of(f"told.{'yes' if yes else 'no'}")
     return Said.of("told.some" if yes else "told.none", answered=Count(yes), n=Count(n))
