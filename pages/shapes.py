@@ -3,7 +3,7 @@
 from explorer.facts import Count, Exact, Facts, Name, Term
 from explorer.pages.means.widgets import places
 from explorer.pages.shapes import figures, released
-from explorer.pages.shapes.facts import facts, reading
+from explorer.pages.shapes.facts import climbing, facts, reading
 from explorer.pages.shapes.settings import USUAL_CROWD, Shapes
 from explorer.predicting import Prediction
 from explorer.ui import controls
@@ -54,6 +54,7 @@ page.view(
     "steps",
     Shapes.steps,
     figures.steps,
+    case=climbing,
     predicts=Prediction(("plain_steps", "smoothed_steps"), stays=("step",), tells=("unit",)),
 )
 page.view(

@@ -35,7 +35,7 @@ from ldpcore.fingerprints import fingerprint
 from ldpcore.tables.table import BUILT_IN, built_in
 from tests import leaks, pictures, scenes
 from tests import written as numbers
-from tests.fuzz.said import NOTHING_TO_EITHER_SIDE, SIGNS_SIDE_BY_SIDE
+from tests.fuzz.said import NOTHING_TO_EITHER_SIDE, SIGNS_SIDE_BY_SIDE, plainly
 from tests.orders import numbers_keep_their_order
 from tests.rationing import ALL, shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
@@ -71,6 +71,17 @@ def texts_are_whole(tested: Scenes) -> None:
             assert not re.search(r"\b(nan|NaN|inf)\b", text), (place, where, text)
 
 
+TWO_LINES = 215  # letters of English, as they stand at a desk
+
+
+def answers_take_two_lines(tested: Scenes) -> None:
+    """An answer in English is no longer than two lines at a desk."""
+    for place, scene in tested.every(truths=(True,), tongues=("en",)):
+        answer = plainly(scene.answer)[0]
+        assert len(answer) <= TWO_LINES, f"{place}: the answer must take two lines, {TWO_LINES} letters: {answer}"
+
+
+_MARKS = ".,\u066b\u066c\u202f"  # inside of a number
 # A number with its group marks and its sign of per cent, as a language writes it between words.
 _NUMBER = r"[\u2212-]?\d[\d.,\u066b\u066c\u202f]*(?:\u202f%|\u066a)?"
 _PLURAL = "must have words for one of them, as “@{n; =1: one answer; other: # answers}”"
@@ -81,8 +92,15 @@ SAID_BADLY = {
     re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"): _PLURAL,
     re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"): _PLURAL,
     re.compile(r"…\s?…|\.\.|,,| {2}"): "must close the gap that a part leaves which says nothing",
-    re.compile(r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:from|von) \S+[,;.](?:\s|$)"): (
-        "must say where the range ends"
+    re.compile(
+        r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:in the range from|im Bereich|from|von) \S+"
+        r"(?:\s%)?[,;.](?:\s|$)"
+    ): ("must say where the range ends"),
+    re.compile(rf"± ({_NUMBER})(?![\d{_MARKS}])[^.;:±]* (?:instead of|statt|به جای) ± ?\1(?![\w{_MARKS}])"): (
+        "must not set a number against itself"
+    ),
+    re.compile(r"(?<![\w.,\u202f])(?:1 (?:of|von) 1|0 (?:of them|davon))(?![\w\u202f]|[.,]\d)"): (
+        "must have words for none, and for one where there is no other"
     ),
     re.compile(SIGNS_SIDE_BY_SIDE): "must have a number between two signs",
     re.compile(NOTHING_TO_EITHER_SIDE): "must say in words that there is no error",
@@ -526,6 +544,7 @@ _executed: set[str] = set()
 LAWS = (
     something_is_drawn,
     texts_are_whole,
+    answers_take_two_lines,
     numbers_are_said_well,
     markup_is_sound,
     facts_are_asked_for,

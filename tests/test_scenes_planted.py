@@ -214,6 +214,23 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a placeholder": (test_scenes.texts_are_whole, changed(lambda scene: {"note": "off by @{error}"})),
     "no number": (test_scenes.texts_are_whole, changed(lambda scene: {"answer": "off by nan"})),
     "from a number to itself": (test_scenes.numbers_are_said_well, changed(lambda scene: {"note": "It is 5 to 5."})),
+    "a number against itself": (
+        test_scenes.numbers_are_said_well,
+        changed(lambda scene: {"note": "It stays noisy, ± 3 points instead of ± 3 points."}),
+    ),
+    "one of one": (test_scenes.numbers_are_said_well, changed(lambda scene: {"note": "Here 1 of 1 said yes."})),
+    "none of them in digits": (
+        test_scenes.numbers_are_said_well,
+        changed(lambda scene: {"note": "Red, 0 of them."}),
+    ),
+    "a range of one number": (
+        test_scenes.numbers_are_said_well,
+        changed(lambda scene: {"note": "It typically lies in the range from 60\u202f%, and is fair."}),
+    ),
+    "an answer of three lines": (
+        test_scenes.answers_take_two_lines,
+        changed(lambda scene: {"answer": "It is off by 100 people on average. " * 7}),
+    ),
     "two signs side by side": (
         test_scenes.numbers_are_said_well,
         changed(lambda scene: {"note": "tanh(α/2) = \u2066> 99.9\u202f%\u2069 of it."}),

@@ -83,6 +83,11 @@ class Share(Quantity):
     spread: float | None = None
 
 
+def written_alike(one: float, other: float, digits: int = 3) -> bool:
+    """Whether two numbers are written alike, to so many digits."""
+    return f"{one:.{digits - 1}e}" == f"{other:.{digits - 1}e}"
+
+
 def is_all(share: float) -> bool:
     """Whether a share cannot be told from all: it has more than eleven nines."""
     return 1 - share <= 1e-11

@@ -95,7 +95,11 @@ SLIPS = (
         r"10⁻(?:[⁵-⁹]|[¹²³][⁰¹²³⁴-⁹])\** %[^|]*(?:less than|weniger als) 10⁻⁶",
     ),
     _slip("all of one", r"\b(?:[Aa]ll|[Aa]lle) 1\b(?! \d{3})|\ball one\b|همه‌ی ۱(?![\d٬٫])|\bهر ۱(?![\d٬٫])"),
-    _slip("one of one", r"\b[Oo]ne of 1\b|\b[Ee]ine[rs]? von 1\b|یکی از ۱(?![\d٬٫])"),
+    _slip(
+        "one of one",
+        r"\b(?:[Oo]ne|(?<!\d )(?<![\d.,])1) of 1\b|\b(?:[Ee]ine[rs]?|(?<!\d )(?<![\d.,])1) von 1\b"
+        r"|(?:یکی|(?<!\S)۱) از ۱(?![\d٬٫])",
+    ),
     _slip("a level that never is", r"level (?:never|none)\b", "en"),
     _slip("each of one", r"\bby 1 each\b(?! time)", "en"),
     _slip(

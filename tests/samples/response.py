@@ -30,6 +30,9 @@ TOLD: dict[tuple[int, str], object] = {
     (2, "plan"): SurveyWish(0.05, True, "spinner", 0.4, "staff"),
     (4, "plan"): SurveyWish(0.02, True, "coins", 0.25, "patients"),
     (3, "deny"): HeldDevice(0.1, "own", 0.0, 0.0),
+    (4, "deny"): HeldDevice(1.0),
+    (5, "deny"): HeldDevice(0.0),
     (2, "real"): SAMPLED,
+    (3, "real"): TypedClass(1, 1, "level", True, 0),
     (5, "real"): SAMPLED,
 }

@@ -134,6 +134,7 @@ def _audit(result: verify.AuditResult, facts: Facts, context: Context) -> Expect
     exact = attained(result.audit.mechanism) if not fails else result.exact
     return {
         "proven": Near(float(proven), 1e-6),
+        "ends": "endless" if math.isinf(exact) else "finite",
         "exact": exact if math.isinf(exact) else Near(exact, 1e-8 * max(exact, 1.0)),
         "own_share": own / max(tries[0], 1),
         "other_share": other / max(tries[1], 1),

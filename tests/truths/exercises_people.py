@@ -132,7 +132,7 @@ def notions(result: Any, told: Facts, context: Context) -> Expected:
         "concentrated": lambda: divergence(1),
         "gaussian": lambda: _normal_shift(noise, level),
     }
-    expected: dict[str, Any] = {"own": own}
+    expected: dict[str, Any] = {"own": own, "keeps": "known" if math.isfinite(own.value) else "unknown"}
     if asked.notion == "pure" and noise == "normal":
         return expected
     parameter = found[asked.notion]()
@@ -183,7 +183,13 @@ def deployments(result: Any, told: Facts, context: Context) -> Expected:
     law = [(0.5 * (truth if held == said else 1 - truth), right[said]) for held in (0, 1) for said in (0, 1)]
     mean = math.fsum(chance * each for chance, each in law)
     variance = math.fsum(chance * (each - mean) ** 2 for chance, each in law)
-    return {"worth": round(asked.n * 0.25 / variance), "off": math.sqrt(variance / asked.n)}
+    off = math.sqrt(variance / asked.n)
+    curated = math.sqrt(0.25 / asked.n + 2 / (asked.epsilon * asked.n) ** 2)
+    return {
+        "worth": round(asked.n * 0.25 / variance),
+        "off": off,
+        "models": "alike" if float(f"{off:.3g}") == float(f"{curated:.3g}") else "apart",
+    }
 
 
 @of(ConsistencyScheduleResult)

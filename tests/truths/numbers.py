@@ -282,7 +282,13 @@ def _labels(result: regression.LabelSurveyResult, told: Facts, context: Context)
         "honest_right": right(voted),
         "best_right": best,
         "differing": int((guesses != voted).sum()),
+        "rivals": _rivals(right(guesses), right(voted)) + ("" if isinstance(question.source, ClassModel) else "_table"),
     }
+
+
+def _rivals(private: float, honest: float) -> str:
+    """Whether two shares read alike in three digits."""
+    return "alike" if float(f"{private:.3g}") == float(f"{honest:.3g}") else "apart"
 
 
 @of(regression.LabelErrorsResult)
@@ -305,6 +311,7 @@ def _label_errors(result: Any, told: Facts, context: Context) -> Expected:
 
     return {
         "wrong": Near(wrong(noise), 1e-9),
+        "rivals": _rivals(wrong(noise), wrong(0.0)),
         "honest_wrong": Near(wrong(0.0), 1e-9),
         "left_wrong": Near(float(np.minimum(plus, minus).sum()), 1e-9),
     }

@@ -139,4 +139,8 @@ def _tail(result: protocols.SearchTailResult, told: Facts, context: Context) -> 
             after[place + 1] = after.get(place + 1, 0.0) + chance * up
         law = after
     listened = math.fsum(chance for place, chance in law.items() if far[place - 1])
-    return {"alone": Near(tail, 1e-7 * tail + 1e-12), "groups": Near(listened, 1e-7 * listened + 1e-12)}
+    return {
+        "alone": Near(tail, 1e-7 * tail + 1e-12),
+        "groups": Near(listened, 1e-7 * listened + 1e-12),
+        "either": "rare" if max(tail, listened) < 1e-6 else "told",
+    }

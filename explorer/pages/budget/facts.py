@@ -18,10 +18,13 @@ from explorer.facts import (
     Term,
     Truth,
     at_most,
+    is_all,
+    written_alike,
 )
 from ldpcore.experiments import budget
 
 ALIKE = 0.995  # levels closer than this are told as one
+SPENT = 1e-6  # a part of the total that is as good as nothing
 
 
 @singledispatch
@@ -38,6 +41,8 @@ def _level(value: float) -> Quantity:
 @facts.register
 def _totals(result: budget.TotalLevelsResult) -> Facts:
     question, sum_, spent = result.experiment, result.present["basic"], result.spent
+    bound = result.present[result.best_bound]
+    left = result.left if result.left > SPENT * question.total else 0.0
     advanced = "worse" if result.advanced_is_worse else "better"
     return {
         "epsilon": Level(question.epsilon),
@@ -47,11 +52,11 @@ def _totals(result: budget.TotalLevelsResult) -> Facts:
         "spent": Number(spent),
         "sum": Number(sum_),
         "saves": Term(f"cases.{'saves' if spent < ALIKE * sum_ else 'alike'}"),
-        "left": Number(result.left),
-        "charge": Share(result.left / question.total),
+        "left": Number(left),
+        "charge": Share(left / question.total),
         "affordable": Count(result.affordable("exact")),
-        "bound": Number(result.present[result.best_bound]),
-        "bound_name": Term(f"rules.{result.best_bound}"),
+        "bound": Number(bound),
+        "bound_name": Term(f"rules.{'basic' if written_alike(bound, sum_) else result.best_bound}"),
         "advanced": Number(result.present["advanced"]),
         "compared": Term(f"cases.{advanced}"),
         "pays": Count(result.pays),
@@ -112,6 +117,7 @@ def _groups(result: budget.GroupBetsResult) -> Facts:
         "group_delta": Number(together.delta),
         "alone": at_most(result.experiment.bet("promise", 1)),
         "promise": at_most(result.at("promise")),
+        "hides": Term(f"cases.{'nothing' if is_all(result.at('promise')) else 'something'}"),
         "laplace": Share(result.at("laplace"), 3),
         "normal": Share(result.at("normal"), 3),
     }
@@ -125,6 +131,7 @@ def _daily(result: budget.EveryDayResult) -> Facts:
         "n": Count(question.n),
         "guess": Share(guess, 4),
         "kept_guess": Share(result.kept_guess, 4),
+        "coins": Term(f"cases.{'alike' if written_alike(guess, result.kept_guess, 4) else 'apart'}"),
         "days_sum": Number(result.sum),
         "days_level": Number(result.together),
         "change": Share(result.change, 3),

@@ -48,6 +48,8 @@ from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
 
+APART = 5e-9  # to either side: two shares that far apart are written differently
+
 
 @singledispatch
 def facts(result: object) -> Facts:
@@ -195,11 +197,12 @@ def _curve(result: counting.ErrorCurveResult) -> Facts:
 
 @facts.register
 def _crowds(result: counting.AgainstUsersResult) -> Facts:
-    low, high = result.span
+    ends = [Share(end, spread=result.error_share) for end in result.span]
     return {
         "true_share": Truth(Share(result.true_share, 3)),
         **_size(result.size_is_public),
-        "span": Truth(QuantityRange(Share(low, spread=result.error_share), Share(high, spread=result.error_share))),
+        "span": Truth(QuantityRange(*ends)),
+        "spans": Term(f"cases.{'range' if result.error_share > APART else 'point'}"),
         "private_error": Truth(Share(result.error_share_of_private_size)),
     }
 

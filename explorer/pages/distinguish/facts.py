@@ -48,13 +48,15 @@ def _common(asked: distinguish.TwoWorlds) -> Facts:
 
 @facts.register
 def _errors(result: distinguish.TellApartResult) -> Facts:
+    size = result.experiment.size
     return {
         **_common(result.experiment),
-        "size": Share(result.experiment.size, 3),
+        "size": Share(size, 3),
+        "accusing": Term(f"cases.{'never' if size == 0 else 'always' if size == 1 else 'sometimes'}"),
         "delta": Share(result.experiment.delta, 3),
         "own_level": Truth(reached(result.level)),
         "allowed": Share(result.allowed, 3),
-        "reached": Truth(Share(result.reached, 3)),
+        "reached": Truth(Share(1.0 if size == 1 else result.reached, 3)),
         "open": Share(result.open, 3),
         "distance": Truth(Share(result.distance, 3)),
         "open_distance": Share(result.direct_distance, 3),

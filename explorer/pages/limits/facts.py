@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Level, Names, Number, Quantity, Said, Share, Term, Truth
+from explorer.facts import Count, Facts, Level, Names, Number, Quantity, Said, Share, Term, Truth, written_alike
 from ldpcore.experiments import limits
 from ldpcore.limits.bounds import effective_size
 from ldpcore.limits.errorlosses import loss_of
 from ldpcore.limits.problems import Problem
 
 CROWD = 200  # people who are drawn of each of two worlds
+EQUAL = 1e-12  # what two worlds differ by, that is nothing but rounding
 FAR = 0.9  # of the distance of two worlds may be left: then a pair is no obstacle
 
 
@@ -45,6 +46,11 @@ def slope(value: float) -> Number:
     return Number(round(value, 2) + 0.0, 3)
 
 
+def _alike(private: float, direct: float) -> str:
+    """Whether a number is the same with privacy as without, as it is written."""
+    return "alike" if written_alike(private, direct) else "unlike"
+
+
 @facts.register
 def _rate(result: limits.RateResult) -> Facts:
     question, here = result.experiment, result.here
@@ -60,6 +66,7 @@ def _rate(result: limits.RateResult) -> Facts:
         "floor": error(loss, here.lower),
         "reach": error(loss, here.bound),
         "open": error(loss, here.direct),
+        "price": Term(f"cases.{_alike(result.here.bound, here.direct)}"),
         "blind": error(loss, result.guess),
         "achieved": Truth(error(loss, here.achieved)),
         "world": Term(f"worlds_of.{here.world}"),
@@ -73,6 +80,7 @@ def _rate(result: limits.RateResult) -> Facts:
         "slope_open": slope(result.slopes.direct),
         "law_private": slope(result.theory.lower),
         "law_open": slope(result.theory.direct),
+        "laws": Term(f"cases.{_alike(result.theory.lower, result.theory.direct)}"),
         "z0": Number(1 / math.tanh(question.epsilon / 2), 4),
     }
 
@@ -89,7 +97,7 @@ def _worlds(result: limits.WorstWorldsResult) -> Facts:
     return {
         "few": Count(question.n),
         "crowd": Count(CROWD),
-        "difference": Number(result.difference),
+        "difference": Number(0.0 if result.difference < EQUAL else result.difference),
         "half": Number(result.difference / 2),
         "distance": Number(result.tv),
         "guess": Truth(Share((1 + result.told_apart) / 2, 3)),
@@ -102,7 +110,7 @@ def _worlds(result: limits.WorstWorldsResult) -> Facts:
 
 def _telling(result: limits.WorstWorldsResult) -> str:
     """Whether two worlds differ in the estimated quantity, and whether reports may tell them apart."""
-    if result.difference < 1e-12:
+    if result.difference < EQUAL:
         return "same"
     return "far" if result.allowed > FAR else "near"
 
@@ -147,6 +155,7 @@ def _exponents(result: limits.ExponentTableResult) -> Facts:
     return {
         "private_exponent": Number(here.private),
         "open_exponent": Number(here.direct),
+        "speeds": Term(f"cases.{_alike(here.private, here.direct)}"),
         "left": Share(10 ** (-here.private / 2)),
         "left_open": Share(10 ** (-here.direct / 2)),
     }

@@ -73,6 +73,8 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "error": Number(spread),
         "absolute": Number(result.mean_absolute_error),
         "shown": Count(len(result.reports)),
+        "drawn": Term(f"cases.{'all' if len(result.reports) == result.n else 'some'}"),
+        "beyond": Term(f"cases.{'all' if result.outside == len(result.reports) else 'some'}"),
         "one": Number(result.report_deviation),
         "outside": Count(result.outside),
         "reads": Truth(Term(f"cases.{reading(result)}")),
@@ -170,7 +172,7 @@ def _groups(result: means.TwoGroupsResult, names: Labels = ()) -> Facts:
         "other_group": other,
         "n_one": Count(question.first.n),
         "n_other": Count(question.second.n),
-        "gap": near(abs(result.estimate), spread),
+        "gap": near(result.estimate, spread),
         "between": rounded_interval(result.interval, spread),
         "gap_error": Number(spread),
         "true_gap": Truth(known(result.truth, spread, question.first.scale)),
@@ -188,6 +190,7 @@ def _plan(result: means.MeanPlanResult, names: Labels = ()) -> Facts:
         "least": planned(best.epsilon if best else None),
         "planned": title_of(best.slug if best else own.slug),
         "fewest": title_of(fewest.slug),
+        "leads": Term(f"cases.{'own' if fewest.slug == own.slug else 'other'}"),
         "fewest_people": Count(fewest.people or 0),
     }
 

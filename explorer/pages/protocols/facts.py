@@ -10,6 +10,7 @@ from ldpcore.experiments import protocols
 from ldpcore.protocols import largest_share, smallest_share, z0
 
 FINE = 5.0  # from this level on a yes is so sure that more digits are told
+DUST = 1e-12  # of an error that is nothing but rounding
 RARE = 1e-6  # the smallest probability that is told and drawn
 
 
@@ -112,7 +113,7 @@ def _path(result: protocols.SearchPathResult) -> Facts:
         **_level(question.epsilon),
         **_crowd(question.example, question.n),
         "found": Truth(Number(result.estimate)),
-        "off": Truth(Number(result.error)),
+        "off": Truth(Number(0.0 if result.error < DUST else result.error)),
         "group": QuantityRange(Count(int(question.groups().groups.min())), Count(int(question.groups().groups.max()))),
     }
 
@@ -128,7 +129,7 @@ def _seldom(share: float, possible: bool = True) -> Quantity:
 @facts.register
 def _tail(result: protocols.SearchTailResult) -> Facts:
     question, place = result.experiment, result.place
-    bound = float(result.bound[place])
+    bound, both = float(result.bound[place]), max(float(result.alone[place]), float(result.groups[place]))
     return {
         **_level(question.epsilon),
         **_crowd(question.example, question.n),
@@ -138,6 +139,7 @@ def _tail(result: protocols.SearchTailResult) -> Facts:
         "known": Term(f"bounds.{'rare' if bound < RARE else 'told'}"),
         "alone": Truth(_seldom(float(result.alone[place]), result.reachable)),
         "groups": Truth(_seldom(float(result.groups[place]), result.reachable)),
+        "either": Truth(Term(f"bounds.{'rare' if both < RARE else 'told'}")),
     }
 
 

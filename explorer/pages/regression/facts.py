@@ -5,7 +5,20 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Scientific, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Number,
+    Quantity,
+    Scientific,
+    Share,
+    Term,
+    Truth,
+    written_alike,
+)
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import regression
@@ -167,8 +180,14 @@ def _labels(result: regression.LabelSurveyResult, names: Labels = ()) -> Facts:
         "minus": Name(minus),
         "plus": Name(plus),
         "label_noise": Number(question.mechanism.noises[0].standard_deviation()),
-        "whose": Term(f"verdicts.{'table' if isinstance(question.source, ObservedPairs) else 'invented'}"),
+        "rivals": Truth(Term(f"rivals.{_rivals(result)}")),
     }
+
+
+def _rivals(result: regression.LabelSurveyResult) -> str:
+    """Whether the rule of honest answers is right as often, and whether anybody knows the best one."""
+    alike = "alike" if written_alike(result.right, result.honest_right) else "apart"
+    return f"{alike}_table" if isinstance(result.experiment.source, ObservedPairs) else alike
 
 
 @_facts.register
@@ -180,6 +199,7 @@ def _errors(result: regression.LabelErrorsResult, names: Labels = ()) -> Facts:
         "squares": Count(question.along**2),
         "wrong": Truth(Share(result.here, 3)),
         "honest_wrong": Truth(Share(result.honest_here, 3)),
+        "rivals": Truth(Term(f"rivals.{'alike' if written_alike(result.here, result.honest_here) else 'apart'}")),
         "best_wrong": Share(result.best, 3),
         "left_wrong": Truth(Share(result.left, 3)),
     }

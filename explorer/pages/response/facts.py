@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import singledispatch
 
 from explorer.facts import (
@@ -29,6 +30,7 @@ from ldpcore.experiments.frequencies.enclosing import Enclosing
 from ldpcore.experiments.response import classes
 from ldpcore.experiments.response.needed import people_factor
 
+WHOLE = 0.9995  # to both sides, as it is written, leaves any share possible
 SELDOM = 1e-6  # of a share below it no digits are told
 
 
@@ -71,6 +73,13 @@ def _interval(ends: tuple[float, float], spread: float) -> QuantityRange:
     return QuantityRange(*(Share(end, spread=digits) for end in ends))
 
 
+def _told(yes: int, n: int) -> Said:
+    """The answers in words: how many of how many said yes, none of them, or the only person asked."""
+    if n == 1:
+        return Said.of(f"told.{'yes' if yes else 'no'}")
+    return Said.of("told.some" if yes else "told.none", answered=Count(yes), n=Count(n))
+
+
 def _estimated(result: response.Estimated) -> Facts:
     """The facts of every estimate."""
     question, spread = result.experiment, result.spread
@@ -81,6 +90,8 @@ def _estimated(result: response.Estimated) -> Facts:
         "answered_share": Share(result.answered_yes / question.n, spread=question.design.gap / 10),
         "answered": Count(result.answered_yes),
         "n": Count(question.n),
+        "told": (told := _told(result.answered_yes, question.n)),
+        "opening": replace(told, key=told.key.replace("told", "opening")),
         "lies": expected(result.lies_alone),
         "estimate": Share(result.estimate, spread=spread),
         "interval": _interval(result.interval, spread),
@@ -144,11 +155,20 @@ def _deniability(result: response.DeniabilityResult) -> Facts:
     prior = result.experiment.prior
     return {
         "prior": Share(prior, 3),
-        "most": _highest(result.most, prior),
+        "believed": Term(f"cases.{'nobody' if prior == 0 else 'everybody' if prior == 1 else 'some'}"),
+        "most": (most := _highest(result.most, prior)),
+        "raised": Term(f"cases.{_raised(most, prior)}"),
         "after_yes": _after(result.chosen_after_yes, prior),
         "after_no": _after(result.chosen_after_no, prior),
         "ratio": odds_at(result.experiment.design.guarantee().epsilon),
     }
+
+
+def _raised(most: Quantity, prior: float) -> str:
+    """How far an answer may lift a belief: to practical certainty, some way, or nowhere where all are alike."""
+    if prior in (0, 1):
+        return "nowhere"
+    return "certain" if isinstance(most, Term) else "some"
 
 
 def _highest(share: float, prior: float) -> Quantity:
@@ -265,6 +285,7 @@ def _plan(result: response.SurveyPlanResult) -> Facts:
     return {
         "width": PercentagePoints(result.experiment.width, 3),
         "reach": PercentagePoints(result.width, 3),
+        "reaching": Term("cases.far" if result.width >= WHOLE else "cases.near"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "people": Count(result.people or 0),
         "worth": _worth(result.experiment.n / people_factor(result.experiment.design, 0.5)),

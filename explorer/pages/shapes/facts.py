@@ -17,6 +17,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    written_alike,
 )
 from explorer.facts.naming import opened
 from explorer.facts.numbers import unit_of
@@ -92,6 +93,14 @@ def _shape(result: shapes.ReconstructionResult) -> Facts:
         "gap": Truth(PercentagePoints(result.gap, 3)),
         "off": Truth(Number(abs(estimated[2] - true[2]), 2)),
     }
+
+
+def climbing(result: PerhapsNamed[shapes.ClimbResult]) -> str:
+    """Whether plain and smoothed EM end alike: after as many steps, as far off."""
+    climb, _ = opened(result)
+    ends = {fit.steps for fit in (climb.plain, climb.smoothed)}
+    alike = written_alike(climb.distance(climb.plain), climb.distance(climb.smoothed), 2)
+    return "alike" if alike and len(ends) == 1 else ""
 
 
 def _end(fit: Fit) -> Term:

@@ -5,7 +5,22 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, near
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Name,
+    Names,
+    Number,
+    Quantity,
+    Said,
+    Share,
+    Term,
+    Truth,
+    near,
+    written_alike,
+)
 from explorer.facts.naming import called, opened
 from explorer.facts.numbers import known, rounded_interval, unit_of
 from explorer.facts.recommendations import planned
@@ -46,7 +61,9 @@ def _now(result: trust.ErrorsNowResult, names: Labels = ()) -> Facts:
         "shuffled": Number(here["shuffled"]),
         "local": Number(here["local"]),
         "factor": Number(result.factor),
+        "price": Term(f"cases.{'some' if result.factor >= 1 else 'none'}"),
         "alpha": Number(result.alpha),
+        "shuffling": Term(f"cases.{'helps' if here['local'] > 1.01 * here['shuffled'] else 'useless'}"),
         "sampled": Truth(Number(result.sampled)),
     }
 
@@ -139,10 +156,12 @@ def _by_itself(crowds: trust.AnonymityCrowds) -> Quantity:
 def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
     counts = result.experiment.counts
     ordered = sorted(counts, reverse=True)
+    chosen, noisy = result.right("exponential"), result.right("noisymax")
     return {
         "candidates": Count(len(counts)),
-        "chosen_by": Share(result.right("exponential"), 3),
-        "noisy_by": Share(result.right("noisymax"), 3),
+        "chosen_by": Share(chosen, 3),
+        "noisy_by": Share(noisy, 3),
+        "rivals": Term(f"cases.{'alike' if written_alike(chosen, noisy) else 'apart'}"),
         "favorite": Truth(called(result.best, len(counts), names)),
         "lead": Truth(Count(ordered[0] - ordered[1])),
         "voters": Count(sum(counts)),

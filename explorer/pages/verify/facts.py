@@ -19,6 +19,7 @@ from ldpcore.mechanisms.base import Mechanism
 NAMED = 3  # reports named in a sentence
 LITTLE = 1e-9  # of a smaller chance of failure no digits are told
 SURE = 0.999  # from this share on more digits are told
+BROKEN = 1 + 1e-9  # times the promise is more than rounding
 CERTAIN = 1 - 1e-6  # what is at most this much is at most everything
 
 
@@ -39,7 +40,7 @@ def value(true: object) -> Quantity:
         return Exact(float(true))
     text = str(true)
     if isinstance(true, tuple) and all(isinstance(part, Real) for part in true):
-        text = f"({', '.join(f'{part:.6g}' for part in true)})"
+        text = f"({', '.join(f'{part:.6g}' for part in true)})".replace("-", "\u2212")
     return Name(text if len(text) <= 24 else text[:23] + "…")
 
 
@@ -129,6 +130,7 @@ def _audit(result: verify.AuditResult) -> Facts:
         "confidence": Share(result.audit.confidence, 4),
         "proven": Truth(level(bound.epsilon)),
         "exact": Truth(level(result.exact)),
+        "ends": Truth(Term(f"places.{'finite' if math.isfinite(result.exact) else 'endless'}")),
         "own_share": Truth(Share(own, 3)),
         "other_share": Truth(Share(other, 3)),
     }
@@ -256,11 +258,13 @@ def bar(result: object, *_: object) -> str:
 
 
 def proof(result: verify.AuditResult | owncounts.OwnAuditResult) -> str:
-    """The case of an audit: it proves a lie, it proves less, or it proves nothing."""
+    """The case of an audit: it proves a lie, errs by chance, proves less than was promised, or proves nothing."""
     if isinstance(result, owncounts.OwnAuditResult):
         return f"counts {result.verdict}"
     last = float(result.epsilons[-1])
-    return "caught" if last > result.claim.epsilon else "" if last else "nothing"
+    if last > result.claim.epsilon:
+        return "caught" if result.exact > BROKEN * result.claim.epsilon else "errs"
+    return "" if last else "nothing"
 
 
 def unchanged(result: verify.MergedMatrix, _: matrixpromises.MatrixPromiseResult) -> str:

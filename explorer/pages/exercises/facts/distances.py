@@ -32,6 +32,7 @@ from ldpcore.experiments.exercises.distances import (
     uniform_distance,
 )
 
+GIANT = 1e6  # from here on a number is told by its order of size
 RARE = 1e-6  # of a share of cases: what is less is not told by its digits
 
 
@@ -130,9 +131,10 @@ def ways_case(result: ThreeWaysResult) -> str:
 
 @facts.register
 def _logarithm(result: LogarithmStepResult) -> Facts:
+    ratio = math.exp(result.experiment.epsilon)
     return {
         "epsilon": Level(result.experiment.epsilon),
-        "ratio": precise(math.exp(result.experiment.epsilon), 4),
+        "ratio": Number(ratio, 4) if ratio >= GIANT else precise(ratio, 4),
         "linear": Truth(_told(result.linear, result.experiment.epsilon)),
         "rooted": Truth(Number(result.root, 4)),
     }
@@ -140,6 +142,8 @@ def _logarithm(result: LogarithmStepResult) -> Facts:
 
 def _told(bound: float, logarithm: float) -> Number:
     """A bound with the digits that tell it from the logarithm."""
+    if bound >= GIANT:
+        return Number(bound, 4)
     apart = math.floor(math.log10(bound)) - math.floor(math.log10(bound - logarithm))
     return precise(bound, max(3, apart + 1))
 

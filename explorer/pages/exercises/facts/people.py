@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import math
 
-from explorer.facts import Count, Exact, Facts, Level, Number, PercentagePoints, Quantity, Term, Times, Truth, reached
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Number,
+    PercentagePoints,
+    Quantity,
+    Term,
+    Times,
+    Truth,
+    reached,
+    written_alike,
+)
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.deployments import LevelsInUseResult
 from ldpcore.experiments.exercises.notions import NotionOfPrivacyResult
@@ -63,7 +76,8 @@ def _notions(result: NotionOfPrivacyResult) -> Facts:
         "noise": Term(f"noise_options.{asked.noise}"),
         "order": Exact(asked.order),
         "failing": Exact(asked.delta),
-        "own": Truth(Number(asked.level_at(asked.delta))),
+        "own": Truth(Number(own := asked.level_at(asked.delta))),
+        "keeps": Truth(Term(f"cases.{'known' if math.isfinite(own) else 'unknown'}")),
         "even": Number(asked.laws.even),
         **found,
     }
@@ -78,12 +92,14 @@ def notions_case(result: NotionOfPrivacyResult) -> str:
 @facts.register
 def _deployments(result: LevelsInUseResult) -> Facts:
     asked = result.experiment
+    reported, curated = asked.reported(asked.epsilon), asked.curated(asked.epsilon)
     return {
         "level": Level(asked.epsilon),
         "crowd": Count(asked.n),
         "worth": Truth(Count(round(result.worth))),
-        "off": Truth(PercentagePoints(asked.reported(asked.epsilon), 3)),
-        "off_curated": PercentagePoints(asked.curated(asked.epsilon), 3),
+        "off": Truth(PercentagePoints(reported, 3)),
+        "off_curated": PercentagePoints(curated, 3),
+        "models": Truth(Term(f"cases.{'alike' if written_alike(reported, curated) else 'apart'}")),
         "off_honest": PercentagePoints(asked.honest, 3),
     }
 

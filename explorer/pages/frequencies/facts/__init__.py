@@ -56,6 +56,11 @@ def _kept(randomizer: FrequencyOracle) -> float:
     return randomizer.guarantee().epsilon
 
 
+def _of_crowd(n: int) -> Quantity:
+    """The crowd that a count is off in; one person is no crowd."""
+    return Said.of("of_crowds.one") if n == 1 else Said.of("of_crowds.many", n=Count(n))
+
+
 @_facts.register
 def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts:
     randomizer: Any = result.experiment.randomizer
@@ -79,6 +84,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "repeats": Count(result.experiment.repeats),
         "kept": Number(kept, 4),
         "told": Term("cases.lost" if lost else "cases.known"),
+        "of_crowd": _of_crowd(result.experiment.population.n),
         "curator": Term("cases.none"),
         "hold": Term("cases.alone"),
         "meant": Term("cases.asked"),
@@ -294,13 +300,20 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "confidence": Share(question.confidence, 4),
         "reach": PercentagePoints(result.width, 3),
         "people": Count(result.people),
+        "reaching": Term(f"cases.{_reaching(result.width)}"),
         "floor": PercentagePoints(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
+        "offers": Term(f"cases.{result.case if math.isfinite(result.width) else 'never'}"),
         "whom": Term(f"cases.{_whom(result)}"),
         "needed": planned(result.epsilon) if result.said is None else Level(result.said),
         "yours": short_of(question.randomizer.slug),
         "meant": Term("cases.everybody" if question.sampled else "cases.asked"),
     }
+
+
+def _reaching(width: float) -> str:
+    """How near a plan comes: not at all, as near as can be, or within a width."""
+    return "never" if math.isinf(width) else "exact" if width == 0 else "within"
 
 
 def _whom(result: frequencies.FrequencyPlanResult) -> str:
