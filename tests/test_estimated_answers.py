@@ -167,8 +167,8 @@ def test_the_best_bet_on_a_report_is_right_as_often_as_is_said(estimate: Estimat
     assert result.chance <= result.bound + 1e-12
 
 
-@pytest.mark.parametrize(("held", "n"), [(1, 1), (3, 5), (30, 100), (882, 2584)])
-@pytest.mark.parametrize("width", [0.5, 5.0, 60.0])
+@pytest.mark.parametrize(("held", "n"), [(1, 1), (1, 2), (2, 4), (3, 5), (30, 100), (882, 2584)])
+@pytest.mark.parametrize("width", [0.05, 0.5, 5.0, 60.0])
 def test_from_the_planned_level_on_estimates_stay_within_the_width(held: int, n: int, width: float) -> None:
     for confidence in (0.5, 0.95):
         level = count(held, n, 1.0).level_within(width, confidence)
@@ -176,7 +176,8 @@ def test_from_the_planned_level_on_estimates_stay_within_the_width(held: int, n:
             errors, chances = law(held, n, float(level * higher))
             assert chances[np.abs(errors) <= width + 1e-9].sum() >= confidence - 1e-9
         errors, chances = law(held, n, (1 - 1e-6) * level)
-        assert chances[np.abs(errors) <= width].sum() < confidence
+        # Where every level is enough, the plan names the strictest that it looks at.
+        assert level <= 1.1e-6 or chances[np.abs(errors) <= width].sum() < confidence
 
 
 def test_the_error_in_crowds_falls_like_one_over_the_root_of_their_size() -> None:

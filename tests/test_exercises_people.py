@@ -151,6 +151,14 @@ def test_what_an_order_permits_has_exactly_its_divergence(order: float) -> None:
         assert both == pytest.approx(bound, rel=1e-6) or other == pytest.approx(1 - one)
 
 
+@pytest.mark.parametrize(("level", "noise"), [(0.5, "laplace"), (3.0, "normal"), (10.0, "coin"), (10.0, "laplace")])
+def test_what_a_concentrated_notion_permits_is_hardly_less_by_all_orders(level: float, noise: str) -> None:
+    question = NotionOfPrivacy(level, "concentrated", noise)
+    result, orders = question.run(), 1 + np.geomspace(1e-7, 1e5, 4001)
+    every = permitted_by_orders(result.alarms, orders, question.parameter * orders)
+    assert (result.permitted <= every + 1e-6).all() and (every <= result.permitted + 3e-4).all()
+
+
 def test_gaussian_noise_keeps_every_notion_but_the_pure_one() -> None:
     kept = {notion: math.isfinite(NotionOfPrivacy(1.0, notion, "normal").parameter) for notion in NOTIONS}
     assert kept == {notion: notion != "pure" for notion in NOTIONS}

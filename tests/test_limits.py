@@ -659,6 +659,47 @@ def test_assouad_grows_with_the_square_of_the_questions_and_le_cam_does_not() ->
         assert fano <= cubes.cube_assouad(d, n, epsilon).value
 
 
+@pytest.mark.parametrize("d", [1, 2, 10, 100])
+def test_no_other_worlds_prove_more_of_the_cube(d: int) -> None:
+    """Of many corners of a cube none gives a larger bound, for few people and low levels too."""
+    deltas = np.unique(np.concatenate([np.linspace(0.001, 1, 2001), np.geomspace(1e-14, 1, 6001)]))
+    for n, epsilon in product((1, 2, 100, 10**6), (0.01, 0.5, 3.0, 20.0)):
+        grown = math.expm1(epsilon)
+        alike = d * deltas**2 / 2 * (1 - grown * deltas * math.sqrt(n) / 2)
+        single = deltas**2 / 2 * (1 - (n * grown**2 * deltas**2 / (8 * d) + math.log(2)) / math.log(2 * d))
+        with np.errstate(divide="ignore"):
+            corners = d * deltas**2 / 2 * (1 - grown / 2 * deltas * np.sqrt(n / d / (1 - deltas**2)))
+        for found, others in (
+            (cubes.cube_le_cam(d, n, epsilon), alike),
+            (cubes.cube_fano(d, n, epsilon), single if d > 1 else np.zeros(1)),
+            (cubes.cube_assouad(d, n, epsilon), corners),
+        ):
+            assert others.max() <= found.value * (1 + 1e-12)
+            assert found.value == pytest.approx(others.max(), rel=1e-3)
+
+
+@pytest.mark.parametrize("loss", [*losses.USUAL.values()], ids=lambda loss: loss.slug)
+@pytest.mark.parametrize("problem", [*EVERY], ids=named)
+def test_no_other_error_sum_proves_more(problem: Problem, loss: Loss) -> None:
+    etas = np.linspace(0, 1, 5002)[1:-1]
+    for n, epsilon in ((1, 0.01), (1, 1.0), (100, 0.1), (10**6, 3.0)):
+        private = problem.tv(np.minimum(2 * (1 - etas) / math.sqrt(n * math.expm1(epsilon) ** 2), 1.0))
+        size = bounds.effective_size(n, epsilon)
+        for found, gaps in (
+            (bounds.private_lower_bound(problem, loss, size).value, private),
+            (bounds.direct_lower_bound(problem, loss, n), problem.hellinger(bounds.hellinger_gap(n, etas))),
+        ):
+            others = loss(gaps / 2) * etas / 2
+            assert others.max() <= found * (1 + 1e-9)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 101, 10**4])
+def test_no_other_two_coins_prove_more(n: int) -> None:
+    deltas = np.linspace(0, min(1.0, 8 / math.sqrt(n)), 20_001)
+    mistaken = 2 * stats.binom.cdf((n + 1) // 2 - 1, 2 * ((n + 1) // 2) - 1, (1 + deltas) / 2)
+    assert cubes.cube_direct(1, n).value == pytest.approx(float((deltas**2 / 2 * mistaken).max()), rel=1e-7)
+
+
 # Refusals
 
 

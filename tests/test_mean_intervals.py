@@ -13,7 +13,7 @@ import pytest
 from scipy import stats
 
 from ldpcore.estimating.intervals import Bounds, quantile
-from ldpcore.estimating.meanintervals import mean_difference, mean_interval
+from ldpcore.estimating.meanintervals import mean_difference, mean_interval, mean_reach
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer
 from ldpcore.mechanisms.binary import AlphaBinary
@@ -151,6 +151,15 @@ def test_a_large_crowd_costs_nothing_and_the_normal_half_width_comes_out() -> No
             bounds = mean_interval(0.0, mechanism, n)
             expected = quantile(0.95) * math.sqrt(mechanism.worst_variance() / n)
             assert float(bounds.high - bounds.low) / 2 == pytest.approx(expected, rel=2e-3)
+
+
+@pytest.mark.parametrize("n", [1, 2, 256, 257, 300, 3001])
+def test_the_reach_of_bits_is_the_longest_arm_of_all_counts(n: int) -> None:
+    """By SciPy's beta quantiles for every number of +1."""
+    pluses, bit = np.arange(1, n + 1), OneBit(1.0)
+    for confidence in (0.5, 0.95):
+        arms = pluses / n - stats.beta.ppf((1 - confidence) / 2, pluses, n - pluses + 1)
+        assert mean_reach(bit, n, confidence) == pytest.approx(2 * bit.z0 * arms.max(), rel=1e-12)
 
 
 def test_a_difference_of_two_estimates_holds_the_true_one_often_enough() -> None:

@@ -93,6 +93,33 @@ def test_many_people_are_promised_what_is_counted_out_for_them(
                 assert whole[np.abs(estimates - held / n) <= reach + 1e-12].sum() >= confidence - 1e-9
 
 
+@pytest.mark.parametrize(("n", "level", "confidence"), [(1824, 0.0236, 0.5), (257, 1.0, 0.95), (1979, 0.054, 0.9)])
+def test_no_number_of_yes_strays_farther_than_the_reach_of_a_sample(n: int, level: float, confidence: float) -> None:
+    """By SciPy's beta quantiles for every number of yes: x is rarer than the tail below this chance."""
+    design = RandomizedResponse(level)
+    yes, (p, q) = np.arange(1, n + 1), chances(design)
+    rare = stats.beta.ppf((1 - confidence) / 2, yes, n - yes + 1)
+    held = np.maximum(rare, q)[rare <= p]
+    farthest = np.minimum(yes[rare <= p] / n - held, p - held).max() / (p - q)
+    reach = worst_share_reach(design, n, confidence, True)
+    assert farthest * (1 - 1e-9) <= reach <= farthest + 1 / n / (p - q)
+
+
+@pytest.mark.parametrize(("n", "level", "confidence"), [(683, 4.65, 0.5), (300, 4.0, 0.95), (511, 7.0, 0.8)])
+def test_no_number_of_holders_strays_farther_than_the_reach_of_a_census(
+    n: int, level: float, confidence: float
+) -> None:
+    """By SciPy's whole law for every number of holders, on the side of more: to a thousandth of it."""
+    design = RandomizedResponse(level)
+    (p, q), farthest = chances(design), 0.0
+    for held in range(n + 1):
+        beyond = np.cumsum(law_of(n, held, p, q)[::-1])[::-1]
+        last = int(np.flatnonzero(beyond > (1 - confidence) / 2 + 1e-11)[-1])
+        off = (last - held * p - (n - held) * q) / n / (p - q)
+        farthest = max(farthest, min(off, 1 - held / n))
+    assert farthest * (1 - 1e-3) <= worst_share_reach(design, n, confidence)
+
+
 @pytest.mark.parametrize("slug", [each.slug for each in comparable(1.0, 10) if isinstance(each, FrequencyOracle)])
 def test_a_known_share_is_estimated_within_its_reach_as_often_as_is_said(slug: str) -> None:
     for level, confidence in ((0.3, 0.95), (1.0, 0.999), (5.0, 0.5)):

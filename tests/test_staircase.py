@@ -17,6 +17,7 @@ from ldpcore.experiments.verify.promises import TwoLaws
 from ldpcore.laws.staircasesums import StaircaseSums
 from ldpcore.laws.uniformsums import UniformSums
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
 from tests import conformance
@@ -195,6 +196,27 @@ def test_no_smaller_number_of_releases_is_enough(epsilon: float, width: float, c
     needed = least_releases(noise, width, confidence, 10**12)
     assert needed is not None and noise.average_within(width, needed) >= confidence
     assert all(noise.average_within(width, repeats) < confidence for repeats in range(1, needed))
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "width", "confidence"),
+    [(1.35, 0.1, 0.5), (2.5, 0.1, 0.8), (0.92, 0.35, 0.99), (0.17, 0.7, 0.5), (0.3, 1.5, 0.95)],
+)
+def test_no_smaller_number_of_releases_in_whole_numbers_is_enough(
+    epsilon: float, width: float, confidence: float
+) -> None:
+    """By the law of one release, convolved: a single whole number may do where an average of a few does not."""
+    needed = least_releases(DiscreteLaplaceMechanism(epsilon, 1, "add-remove"), width, confidence, 10**12)
+    steps = np.arange(-400, 401)
+    one, total = np.exp(-epsilon * np.abs(steps)) * math.tanh(epsilon / 2), np.ones(1)
+    assert needed is not None
+    for times in range(1, needed + 1):
+        total = np.convolve(total, one)
+        middle, most = len(total) // 2, math.floor(width * times + 1e-9)
+        kept = total[max(middle - most, 0) : middle + most + 1].sum()
+        assert (kept >= confidence) == (times == needed), times
+        cut = max(middle - 2000, 0)  # what lies beyond adds up to zero in floats
+        total = total[cut : len(total) - cut]
 
 
 def test_more_of_a_level_never_widens_staircase_noise() -> None:

@@ -187,3 +187,23 @@ def test_the_mean_absolute_error_is_told_by_the_normal_law_of_the_typical_one() 
     told = facts(result)
     typical, absolute = (told[name].value for name in ("best_error", "best_absolute"))  # type: ignore[attr-defined]
     assert absolute == pytest.approx(typical * stats.halfnorm.mean(), rel=1e-12)
+
+
+@pytest.mark.parametrize("level", [1.0, 10.0, 50.0])
+@pytest.mark.parametrize("d", [2, 10])
+def test_the_delta_of_a_split_level_is_that_of_its_parts_convolved(d: int, level: float) -> None:
+    """The losses of one part lie on a lattice, so that convolution adds them up in another way."""
+    whole = SplitLevel(level, d)
+    laws, one = whole.compare(*whole.worst()), whole._one(-1.0, 1.0)
+    losses = np.sort(one.ratios())
+    step = float(np.diff(losses)[np.diff(losses) > 1e-9].min())
+    places = np.rint((one.ratios() - losses[0]) / step).astype(int)
+    assert one.ratios() == pytest.approx(losses[0] + step * places, abs=1e-9)
+    part = np.bincount(places, one.first)
+    total = np.ones(1)
+    for _ in range(d):
+        total = np.convolve(total, part)
+    sums = d * losses[0] + step * np.arange(len(total))
+    for epsilon in np.linspace(0, level * 0.95, 8):
+        exact = float((total * -np.expm1(np.minimum(epsilon - sums, 0))).sum())
+        assert laws.delta(float(epsilon)) == pytest.approx(exact, rel=1e-7, abs=1e-12)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 BLOCKS = 10, 90, 900, 9_000, 90_000  # rounds are drawn in: fewer of them are the first of more
 CROWDED = 300  # different numbers: of more, fewer rounds are drawn one by one
 CERTAIN = 30_000  # people from which on the normal law is near enough to begin with
-SCANNED = 120  # levels, between which a least one is looked for
+SCANNED = 1.0186  # ratio of the levels between which a least one is looked for
+STRICTEST = 1e-6  # no level below it is looked at
 NEXT = 1e-7  # how near a level is asked to one at which a number of reports comes or goes
 MOST = 10**18  # people whose reports are drawn at once
 
@@ -266,12 +267,12 @@ def _least_level(estimate: EstimatedCount, width: float, confidence: float) -> f
     """The least level from which on an estimate, of whatever level, stays within the width."""
     declaration(Confidence).check("confidence", confidence)
     spread = -NormalDist().inv_cdf((1 - confidence) / 2) * math.sqrt(estimate.n)
-    middle, levels, chances = 2 * math.asinh(spread / (2 * width)), list[float](), list[float]()
-    for level in map(float, middle * np.geomspace(3 if estimate.n < CERTAIN else 1.3, 1 / 3, SCANNED)):
+    level = 2 * math.asinh(spread / (2 * width)) * (3 if estimate.n < CERTAIN else 1.3)
+    levels, chances = list[float](), list[float]()
+    while not chances or (chances[-1] >= confidence and level > STRICTEST):
         levels.append(level)
         chances.append(estimate.at_level(level).within(width))
-        if chances[-1] < confidence:
-            break
+        level /= SCANNED
     last = len(levels) - 1
     if not last or chances[last] >= confidence:
         return levels[last]

@@ -123,8 +123,7 @@ def _bit_reach(z0: float, n: int, confidence: float) -> float:
     """
     if n > DIGITS_LOST:
         return _bit_reach(z0, DIGITS_LOST, confidence) * math.sqrt(DIGITS_LOST / n)
-    counts, lows = shares.rare_hits(n, one_tail(confidence))
-    return 2 * z0 * float(np.max(counts / n - lows))
+    return 2 * z0 * shares.longest_arm(n, one_tail(confidence))
 
 
 def mean_difference(

@@ -31,6 +31,7 @@ from ldpcore.mechanisms.bloomfit import bloom_fit
 from ldpcore.mechanisms.bloomrandomizer import BloomRandomizer
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.peaks import highest_whole
 from ldpcore.numerics.roots import brent_root
 
 COUNTED = 10**7  # people up to which laws are counted; beyond, a reach falls with the root of their number at least
@@ -111,16 +112,19 @@ def _arm(chance: float, n: int, tail: float) -> float:
 
 def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
     """The largest excess of the estimate over any true share, cut to the shares that exist."""
-    if sampled:
-        counts, lows = shares.rare_hits(n, tail)
-        reached = np.clip(lows, q, p)
-        here = _arm(q, n, tail)  # nobody holds the value: the counts between two steps belong to this chance
-        arms, truths = np.append(counts / n - reached, here), np.append((reached - q) / (p - q), 0.0)
-        arms = np.where(np.append(lows, q) > p, 0.0, arms)
-    else:
-        held = np.unique(np.rint(np.linspace(0, n, n + 1 if n <= shares.LISTED else shares.STEPS)).astype(np.int64))
-        arms, truths = _asked_arms(held, n, p, q, tail), held / n
-    return float(np.max(np.minimum(arms / (p - q), 1 - truths)))
+    gap = p - q
+    if not sampled:
+        # Where tallies vary little, an arm swings with the place of their mean: there it is found to a thousandth.
+        return highest_whole(lambda held: np.minimum(_asked_arms(held, n, p, q, tail) / gap, 1 - held / n), 0, n)
+
+    def excess(counts: Counts) -> Reals:
+        lows = shares.share_at_least(counts, n, tail)
+        reached = np.maximum(lows, q)
+        return np.where(lows > p, 0.0, np.minimum(counts / n - reached, p - reached) / gap)
+
+    # Nobody holds the value: the counts between two steps belong to this chance. Beyond the last count none is so rare.
+    here, last = min(_arm(q, n, tail) / gap, 1.0), math.ceil(n * (p + _arm(p, n, tail)))
+    return max(here, highest_whole(excess, math.floor(n * q), min(last, n)))
 
 
 def _asked_arms(held: Counts, n: int, p: float, q: float, tail: float) -> Reals:

@@ -5,17 +5,14 @@ Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits,
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
-from ldpcore.numerics.arrays import Counts, Reals
-
-LISTED = 256  # trials up to which every number of hits, or of those who hold a value, is looked at
-STEPS = 33  # numbers that stand for many
+from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.peaks import highest_whole
 
 
 def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
@@ -36,12 +33,9 @@ def share_at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
 
 
 @lru_cache(maxsize=4096)
-def rare_hits(trials: int, error: float) -> tuple[Counts, Reals]:
-    """Numbers of hits, all of a few trials, else those around the middle; and the shares below which each is that rare.
+def longest_arm(trials: int, error: float) -> float:
+    """The largest distance of a share of hits from the lower end of its interval, whatever the number of hits.
 
-    Hits per trial less such a share are most near one half, where the deviation is, and bend smoothly around it.
+    It rises and falls with the number of hits, and is largest near one half, where the deviation is.
     """
-    middle = trials / 2 + math.sqrt(trials) * np.linspace(-1, 3, STEPS)
-    some = np.concatenate([np.clip(middle, 0, trials), np.linspace(0, trials, STEPS)])
-    counts = np.arange(trials + 1) if trials <= LISTED else np.unique(np.rint(some))
-    return np.asarray(counts, dtype=np.int64), share_at_least(counts, trials, error)
+    return highest_whole(lambda hits: hits / trials - share_at_least(hits, trials, error), 0, trials)

@@ -19,6 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.roots import brent_root
 
+CLASSES = 4096  # of reports by their ratio, which are told apart
 LARGEST = 700.0  # e^700 is the largest power that a double holds; a level beyond it is called infinite
 
 
@@ -166,13 +167,13 @@ def gaussian_levels(shifts: ArrayLike, delta: float) -> Reals:
     return np.asarray(np.where(apart <= delta, 0.0, high), dtype=np.float64)
 
 
-def together(one: Pair, other: Pair, most: int = 512) -> Pair:
+def together(one: Pair, other: Pair, most: int = CLASSES) -> Pair:
     """Two independent reports at once: probabilities multiply and losses add up; equal losses are one class."""
     ratios = np.add.outer(one.ratios(), other.ratios()).ravel()
     return classes(np.outer(one.first, other.first).ravel(), np.outer(one.second, other.second).ravel(), ratios, most)
 
 
-def classes(first: Reals, second: Reals, ratios: Reals, most: int = 512) -> Pair:
+def classes(first: Reals, second: Reals, ratios: Reals, most: int = CLASSES) -> Pair:
     """Outcomes of one ratio merged, which loses nothing; of more than `most`, neighbors in the middle are merged too.
 
     That is post-processing: the largest losses stay as they are, and δ between them comes out at most too small.

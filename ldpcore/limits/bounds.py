@@ -19,10 +19,11 @@ from ldpcore.limits.confusion import TRIED, coins_confused
 from ldpcore.limits.errorlosses import Loss, regularity
 from ldpcore.limits.problems.base import Problem
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.peaks import highest
 from ldpcore.parameters import Epsilon, Interval, Users, declaration
 
 SHARPER = math.sqrt(8)  # of the distance in total variation that no test of private reports can see
-PARTS = 240  # values of η that are tried, 1/3 and 1/2 among them: each gives a valid bound
+PARTS = 240  # values of η that are tried, 1/3 and 1/2 among them, and some between the best: each gives a valid bound
 ETA = Interval(r"\eta", 0, 1, (0.05, 0.95), open_low=True, open_high=True)
 
 
@@ -65,12 +66,13 @@ def lower_bound(problem: Problem, loss: Loss, n: int, epsilon: float, eta: float
     The moduli and the losses at hand are continuous where it matters, so that limits from the left are values.
     """
     _checked(n, epsilon)
-    etas = _etas(eta)
-    open_gap, private_gap = problem.hellinger(hellinger_gap(n, etas)), problem.tv(tv_gap(n, epsilon, etas))
-    values = loss(np.maximum(open_gap, private_gap) / 2) * etas / 2
-    best = int(np.argmax(values))
-    decides: Literal["tv", "hellinger"] = "tv" if private_gap[best] >= open_gap[best] else "hellinger"
-    return LowerBound(float(values[best]), float(etas[best]), decides)
+
+    def gaps(etas: Reals) -> tuple[Reals, Reals]:
+        return problem.hellinger(hellinger_gap(n, etas)), problem.tv(tv_gap(n, epsilon, etas))
+
+    value, best = highest(lambda etas: loss(np.maximum(*gaps(etas)) / 2) * etas / 2, _etas(eta))
+    from_chance, from_privacy = gaps(np.array([best]))
+    return LowerBound(value, best, "tv" if from_privacy[0] >= from_chance[0] else "hellinger")
 
 
 @lru_cache(maxsize=4096)
@@ -92,12 +94,14 @@ def private_lower_bound(problem: Problem, loss: Loss, size: float) -> LowerBound
     before; then Pinsker's inequality. It holds for every pair of laws, hence for every problem and every loss.
     """
     whole = 1 - math.sqrt(size) / 2  # worlds that have nothing in common are confused as often
-    etas = _etas(None) if whole <= 0 else np.append(_etas(None), whole)
-    gap = SHARPER * (1 - etas) / math.sqrt(2 * size)
-    # At `whole` the distance is 1, but for the last digit.
-    values = loss(problem.tv(np.where(gap > 1 - 1e-12, 1.0, gap)) / 2) * etas / 2
-    best = int(np.argmax(values))
-    return LowerBound(float(values[best]), float(etas[best]), "tv")
+    etas = _etas(None) if whole <= 0 else np.unique(np.append(_etas(None), whole))
+
+    def lost(etas: Reals) -> Reals:
+        gap = SHARPER * (1 - etas) / math.sqrt(2 * size)
+        # At `whole` the distance is 1, but for the last digit.
+        return loss(problem.tv(np.where(gap > 1 - 1e-12, 1.0, gap)) / 2) * etas / 2
+
+    return LowerBound(*highest(lost, etas), "tv")
 
 
 @lru_cache(maxsize=1024)
@@ -108,36 +112,31 @@ def chance_lower_bound(problem: Problem, loss: Loss, n: int) -> LowerBound:
     differs by δ·ω_TV(1), and what n people hold tells no more than n coins: l(½δ·ω_TV(1))·η/2, η their least error sum.
     """
     _checked(n)
-    etas = _etas(None)
-    values = loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2
-    best = int(np.argmax(values))
-    known = LowerBound(float(values[best]), float(etas[best]), "hellinger")
+    known = LowerBound(*_direct(problem, loss, n, _etas(None)), "hellinger")
     if not (problem.convex and problem.linear and problem.exact_tv):
         return known
-    delta, etas = _coins(n)
-    values = loss(delta * problem.tv(1.0) / 2) * etas / 2
-    best = int(np.argmax(values))
-    return max(known, LowerBound(float(values[best]), float(etas[best]), "coins"), key=lambda bound: bound.value)
-
-
-@lru_cache(maxsize=512)
-def _coins(n: int) -> tuple[Reals, Reals]:
-    """Differences of two coins, and the chance that n of them are confused, which no level changes."""
-    delta = TRIED / math.sqrt(n)
-    delta = delta[delta <= 1]
-    return delta, coins_confused(n, delta)
+    whole = problem.tv(1.0)
+    value, delta = highest(
+        lambda deltas: loss(deltas * whole / 2) * coins_confused(n, deltas) / 2,
+        np.minimum(TRIED / math.sqrt(n), 1.0),
+    )
+    return max(known, LowerBound(value, float(coins_confused(n, delta)), "coins"), key=lambda bound: bound.value)
 
 
 def direct_lower_bound(problem: Problem, loss: Loss, n: int, eta: float | None = None) -> float:
     """A lower bound without privacy, with error sum `eta` or the best one: by the Hellinger modulus."""
     _checked(n)
-    etas = _etas(eta)
-    return float((loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2).max())
+    return _direct(problem, loss, n, _etas(eta))[0]
+
+
+def _direct(problem: Problem, loss: Loss, n: int, etas: Reals) -> tuple[float, float]:
+    """The bound by the Hellinger modulus at the best of these error sums, or between them, and that error sum."""
+    return highest(lambda etas: loss(problem.hellinger(hellinger_gap(n, etas)) / 2) * etas / 2, etas)
 
 
 def _etas(eta: float | None) -> Reals:
     if eta is None:
-        return np.arange(1, PARTS) / PARTS
+        return np.arange(1, PARTS + 1) / PARTS
     ETA.check("eta", eta)
     return np.array([eta])
 

@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.products import distance_of
 from ldpcore.limits.errorlosses import Loss
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.peaks import highest
 from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Users, declaration
 
@@ -91,7 +92,10 @@ def least_loss(loss: Loss, n: int, epsilon: float, width: float = 1.0) -> float:
     `width` is how far what is asked for moves when the share goes from 0 to 1.
     """
     scale = 1 / (math.tanh(epsilon / 2) * math.sqrt(n))
-    differences = np.unique(np.minimum(TRIED * scale, 1.0))
-    pairs = zip(hardest_share(differences, n, epsilon).tolist(), differences.tolist(), strict=True)
-    etas = np.array([_errors(share, difference, n, epsilon) for share, difference in pairs])
-    return float((loss(width * differences / 2) * etas / 2).max())
+
+    def lost(differences: Reals) -> Reals:
+        pairs = zip(hardest_share(differences, n, epsilon).tolist(), differences.tolist(), strict=True)
+        etas = np.array([_errors(share, difference, n, epsilon) for share, difference in pairs])
+        return np.asarray(loss(width * differences / 2) * etas / 2, dtype=np.float64)
+
+    return highest(lost, np.unique(np.minimum(TRIED * scale, 1.0)))[0]

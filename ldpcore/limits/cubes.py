@@ -14,17 +14,14 @@ estimation, section 5, with smaller constants.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from ldpcore.laws.guessing import assouad, fano, le_cam
 from ldpcore.limits.confusion import TRIED, coins_confused
+from ldpcore.numerics.peaks import highest
 from ldpcore.parameters import Dimension, Epsilon, Users, declaration
-
-# Of what can just be told: how far means are from 0. Each is a valid bound; two thirds are the best for two worlds.
-FACTORS = np.append(np.geomspace(0.02, 1.2, 120), 2 / 3)
 
 
 @dataclass(frozen=True)
@@ -40,49 +37,45 @@ def _checked(d: int, n: int, epsilon: float = 1.0) -> None:
         declaration(declared).check(name, value)
 
 
-def _most(bound: Callable[[float], float], usual: float) -> CubeBound:
-    deltas = np.unique(np.minimum(FACTORS * usual, 1 - 1e-9))
-    values = [bound(float(delta)) for delta in deltas]
-    best = int(np.argmax(values))
-    return CubeBound(max(values[best], 0.0), float(deltas[best]))
-
-
 def cube_le_cam(d: int, n: int, epsilon: float) -> CubeBound:
-    """dδ²·(1 - TV)/2, for people who answer all d questions alike, 1 with chance ½ ± δ/2; TV ≤ (e^ε-1)δ√n/2."""
+    """dδ²·(1 - TV)/2, for people who answer all d questions alike, 1 with chance ½ ± δ/2; TV ≤ (e^ε-1)δ√n/2.
+
+    Largest where TV ≤ 2/3, or for the farthest worlds.
+    """
     _checked(d, n, epsilon)
     grown = math.expm1(epsilon) * math.sqrt(n) / 2
-    return _most(lambda delta: d * delta**2 * le_cam(min(grown * delta, 1.0)), 1 / grown)
+    delta = min(2 / (3 * grown), 1.0)
+    return CubeBound(d * delta**2 * le_cam(grown * delta), delta)
 
 
 def cube_fano(d: int, n: int, epsilon: float) -> CubeBound:
-    """δ²/2·(1 - (I + ln 2)/ln 2d), for 2d worlds in which one answer leans by δ to one side; I ≤ n(e^ε-1)²δ²/(8d)."""
+    """δ²/2·(1 - (I + ln 2)/ln 2d), for 2d worlds in which one answer leans by δ to one side; I ≤ n(e^ε-1)²δ²/(8d).
+
+    Largest where I ≤ ½ ln d, or for the farthest worlds.
+    """
     _checked(d, n, epsilon)
     grown = n * math.expm1(epsilon) ** 2 / (8 * d)
     if d == 1:
         return CubeBound(0.0, 0.0)
-    return _most(lambda delta: delta**2 / 2 * fano(grown * delta**2, 2 * d), math.sqrt(math.log(2 * d) / grown))
+    square = min(math.log(d) / (2 * grown), 1.0)
+    return CubeBound(square / 2 * fano(grown * square, 2 * d), math.sqrt(square))
 
 
 def cube_assouad(d: int, n: int, epsilon: float) -> CubeBound:
     """δ²/2·Σ(1 - TV_j), for independent answers that lean by ±δ; Σ TV_j² ≤ n(e^ε-1)²δ²/(4(1-δ²)).
 
-    The loss of two corners is at least δ² where they differ, which is what the lemma needs.
+    The loss of two corners is at least δ² where they differ, which is what the lemma needs. With r = δ/√(1-δ²) and
+    TV_j ≤ gr it is largest where g(3r + r³) = 2, and so r = 2 sinh(x) with sinh(3x) = 1/g.
     """
     _checked(d, n, epsilon)
     grown = math.expm1(epsilon) / 2 * math.sqrt(n / d)
-
-    def at(delta: float) -> float:
-        apart = grown * delta / math.sqrt(1 - delta**2)
-        return assouad(delta**2 / 2, np.full(d, min(apart, 1.0)))
-
-    return _most(at, 1 / grown)
+    leaning = 2 * math.sinh(math.asinh(1 / grown) / 3)
+    delta = leaning / math.hypot(1, leaning)
+    return CubeBound(assouad(delta**2 / 2, np.full(d, grown * leaning)), delta)
 
 
 def cube_direct(d: int, n: int) -> CubeBound:
     """The bound without privacy, where each answer is judged by itself: TV_j is that of n coins, exactly."""
     _checked(d, n)
-    delta = TRIED / math.sqrt(n)
-    delta = delta[delta <= 1]
-    values = d * delta**2 / 2 * coins_confused(n, delta)
-    best = int(np.argmax(values))
-    return CubeBound(float(values[best]), float(delta[best]))
+    deltas = np.minimum(TRIED / math.sqrt(n), 1.0)
+    return CubeBound(*highest(lambda delta: d * delta**2 / 2 * coins_confused(n, delta), deltas))

@@ -21,12 +21,14 @@ def least_releases(noise: AdditiveNoise, width: float, confidence: float, most: 
     steps = 1 if not noise.whole else width
 
     def releases(place: int) -> int:
-        return place if not noise.whole else max(math.ceil(place / steps), 1)
+        return place if not noise.whole else max(math.ceil(place / steps * (1 - 1e-15)), 1)
 
     def reached(place: int) -> bool:
         return noise.average_within(width, releases(place)) >= confidence
 
-    low, high = -1 if noise.whole else 0, 1
+    if reached(0 if noise.whole else 1):  # one whole number may do where an average of several is off by a step
+        return 1
+    low, high = 0, 1
     while not reached(high):
         if releases(high) >= most:
             return None

@@ -22,7 +22,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress
 Notion = Annotated[str, Choice(r"\text{notion}", ("pure", "approximate", "renyi", "concentrated", "gaussian"))]
 NoiseShape = Annotated[str, Choice(r"Q", ("coin", "laplace", "normal"))]
 DivergenceOrder = Annotated[float, Interval("a", 1, 100, (1.1, 32), scale="log", open_low=True)]
-FEW_ORDERS = 1 + np.geomspace(1e-4, 300, 40)  # of a ρ, in the picture
+FEW_ORDERS = 1 + np.geomspace(1e-4, 300, 200)  # of a ρ, in the picture: right to 3e-4 of its height
 HALVINGS = 45  # of an interval in which an error lies
 
 

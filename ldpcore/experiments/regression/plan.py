@@ -11,7 +11,7 @@ import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
 from ldpcore.estimating.regression import ReportSplit
-from ldpcore.experiments.recommending import only, recommended_level
+from ldpcore.experiments.recommending import only, recommended_level, sayable
 from ldpcore.experiments.regression.curves import (
     FAR,
     FEWEST,
@@ -22,14 +22,14 @@ from ldpcore.experiments.regression.curves import (
     tuned_errors,
 )
 from ldpcore.numerics.arrays import Reals
-from ldpcore.numerics.roots import brent_root
+from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Declared, Epsilon, Interval, Users
 from ldpcore.people.curves import CurveModel
 from ldpcore.questions import Progress, Public, Question, Recommendation, no_progress
 
 ErrorWish = Annotated[float, Interval("e", 0, 10, (0.02, 0.5), scale="log", open_low=True)]
 PLAN_LEVELS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0)
-HIGHEST = 50.0
+LOWEST, HIGHEST, SCANNED = 1e-4, 50.0, 161  # levels, and how many of them are looked at
 
 
 @lru_cache(maxsize=128)
@@ -67,17 +67,21 @@ class CurvePlan(Question["CurvePlanResult"], Declared):
         return about if about < FAR else math.inf
 
     def _level(self) -> float | None:
-        """The smallest level at which these people are enough; none where no level up to 50 will do."""
+        """The smallest level at which these people are enough; none where no level up to 50 will do.
 
-        def over(log_level: float) -> float:
-            return math.log(tuned_error(self.model, self.n, math.exp(log_level), self.kind)) - 2 * math.log(self.wish)
+        Cells are chosen anew at each level, so that the error need not fall all the way: the first of many levels that
+        does is found, and then the least between it and the one before.
+        """
 
-        low, high = math.log(1e-4), math.log(HIGHEST)
-        if over(high) > 0:
+        def fits(level: float) -> bool:
+            both = level, sayable(level) or level  # as it is taken over, too
+            return all(tuned_error(self.model, self.n, one, self.kind) <= self.wish**2 for one in both)
+
+        levels = np.geomspace(LOWEST, HIGHEST, SCANNED).tolist()
+        place = next((place for place, level in enumerate(levels) if fits(level)), None)
+        if place is None:
             return None
-        if over(low) <= 0:
-            return math.exp(low)
-        return math.exp(brent_root(over, low, high, xtol=1e-3, must_settle=False))
+        return least(fits, levels[place - 1], levels[place], halvings=20) if place else levels[0]
 
 
 @dataclass(frozen=True, eq=False)
