@@ -223,6 +223,18 @@ def test_two_releases_that_share_a_level_keep_it(noise: AdditiveNoise) -> None:
     assert part.standard_deviation() > noise.standard_deviation()
 
 
+@pytest.mark.parametrize(("epsilon", "delta"), [(0.01, 0.001), (0.01, 0.01), (0.1, 0.01), (1e-6, 1e-4)])
+def test_two_releases_share_normal_noise_also_where_its_failure_is_kept_without_a_level(
+    epsilon: float, delta: float
+) -> None:
+    """The classical σ is so wide that √2 times as much keeps the δ at level 0; two such releases are one with σ."""
+    noise = GaussianMechanism(epsilon, delta, calibration="classical")
+    part = noise.of_several(2)
+    apart = 2 * stats.norm.cdf(1 / (2 * part.sigma)) - 1
+    assert apart <= delta and part.delta <= delta
+    assert part.sigma == pytest.approx(noise.sigma * math.sqrt(2), rel=1e-8)
+
+
 def test_the_notebooks_normal_noise_is_the_classical_one_and_the_smallest_is_a_good_half_as_wide() -> None:
     """ε = 0.1 and δ = 10⁻⁴ on the count 882: off by about 35, as the fourth notebook of the series prints."""
     classical = GaussianMechanism(0.1, 1e-4, calibration="classical")

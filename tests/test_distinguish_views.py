@@ -66,6 +66,12 @@ def test_no_distance_through_any_channel_crosses_the_bounds_of_the_channel_and_o
             assert after <= Bounds.of_level(level).most(slug, measure, before, order) * (1 + 1e-8) + 1e-12, slug
 
 
+@pytest.mark.parametrize("before", [0.5, 40.0, 600.0])
+@pytest.mark.parametrize("order", [0.1, 0.5, 4.0])
+def test_a_report_that_is_the_truth_in_doubles_leaves_no_more_than_there_was(before: float, order: float) -> None:
+    assert Bounds.of_level(50.0).most("renyi", lambda *_: math.inf, before, order) == pytest.approx(before)
+
+
 def sure(law: np.ndarray) -> np.ndarray:
     """What rounding left over is taken out."""
     return np.asarray(law / law.sum())

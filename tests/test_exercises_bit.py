@@ -244,8 +244,9 @@ def test_nine_guesses_of_ten_are_right_from_the_number_of_bits_that_is_told(epsi
     assert result.needed == 1 or right(result.needed - 1) < 0.9
 
 
-def test_of_a_crowd_that_hardly_differs_a_giant_one_is_needed() -> None:
-    result = BitAboutSpread(0.01, 0.05).run()
+@pytest.mark.parametrize(("epsilon", "deviation"), [(0.01, 0.05), (1e-6, 0.1)])
+def test_of_a_crowd_that_hardly_differs_a_giant_one_is_needed(epsilon: float, deviation: float) -> None:
+    result = BitAboutSpread(epsilon, deviation).run()
     gap = result.plus - result.alike
     normal = (2 * stats.norm.ppf(0.9) * 0.5 / gap) ** 2
     assert result.needed == pytest.approx(normal, rel=1e-4)

@@ -223,6 +223,11 @@ def test_uniform_numbers_are_nearly_as_far_apart_as_n_times_one(n: int, printed:
     assert uniform_distance(1) == 1
 
 
+def test_coins_of_one_side_are_told_for_certain_where_a_report_is_the_truth_in_doubles() -> None:
+    here = ManyCoins(50.0, 0.0, 1.0).run().here
+    assert all(here[bound] == 1 for bound in ("exact", "least", "root", "times"))
+
+
 def test_coins_that_are_the_same_are_called_so() -> None:
     assert coins_case(ManyCoins(1.0, 0.3, 0.3).run()) == "same"
     assert coins_case(ManyCoins(1.0, 0.3, 0.300001).run()) == "apart"

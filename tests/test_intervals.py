@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from ldpcore.estimating import tallies
 from ldpcore.estimating.adviser import comparable
 from ldpcore.estimating.intervals import (
     EXACT_USERS,
@@ -45,6 +46,14 @@ def test_the_law_of_a_tally_is_the_convolution_of_two_binomials() -> None:
         full[law.start : law.start + len(law.chances)] = law.chances
         assert np.allclose(full, by_hand, rtol=0, atol=1e-14)
         assert math.isclose(law.at_most(2) + law.at_least(3), 1, rel_tol=1e-12)
+
+
+def test_tails_are_told_where_in_doubles_nobody_lies() -> None:
+    """The bits of unary encoding at level 50: a half of its own, and one of e⁵⁰ of all others."""
+    counts, held = np.array([4_900, 5_100]), np.array([10_000, 10_000])
+    law = stats.binom(10_000, 0.5)
+    assert tallies.at_most(counts, held, 10**6, 0.5, math.exp(-50)) == pytest.approx(law.cdf(counts), rel=1e-9)
+    assert tallies.at_least(counts, held, 10**6, 0.5, math.exp(-50)) == pytest.approx(law.sf(counts - 1), rel=1e-9)
 
 
 def test_the_law_of_a_large_tally_keeps_its_mass_and_moments() -> None:

@@ -25,6 +25,7 @@ import pytest
 import explorer.text
 from explorer.facts import Facts, PercentagePoints, Quantity
 from explorer.figures.theme import unescape
+from explorer.heads import declared_level
 from explorer.navigation import entries
 from explorer.scenes import Scene
 from explorer.text import languages, page_text, templates
@@ -579,6 +580,19 @@ def test_laws(setting: Setting) -> None:
         except AssertionError as problem:
             broken.append(f"{law.__name__}: {problem}")
     assert not broken, "\n\n".join(broken)
+
+
+FARTHEST = shared(scenes.settings(), 6)
+
+
+@pytest.mark.parametrize("setting", FARTHEST, ids=[setting.name for setting in FARTHEST])
+def test_a_view_is_drawn_at_the_ends_of_the_levels_that_a_link_may_ask_for(setting: Setting) -> None:
+    """Far beyond the handle: there chances are 0 or 1 in doubles, and variances vanish or are out of sight."""
+    low, high = declared_level().extreme
+    for level in (low, high):
+        drawn = scenes_of(setting).scene(level)
+        assert drawn.answer.strip() and not re.search(r"\b(nan|NaN|inf)\b", drawn.answer), (level, drawn.answer)
+        scenes_of(setting).below(level)
 
 
 def test_every_page_with_a_stage_is_looked_at() -> None:

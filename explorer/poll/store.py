@@ -133,7 +133,7 @@ class RoomStore:
         except (ImportError, SQLAlchemyError) as problem:  # its driver is missing, or it is no address
             logging.getLogger(__name__).warning("The rooms have no database: %s", type(problem).__name__)
             raise DenialError(Reason.STORAGE) from problem
-        weakref.finalize(self, self._engine.dispose)  # its connections are closed with it, and at the end of the process
+        weakref.finalize(self, self._engine.dispose)  # its connections are closed with it, at the latest at the end
         self._reader = self._engine.execution_options(reading=True)
         self._ready = False
 

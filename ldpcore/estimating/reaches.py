@@ -134,7 +134,7 @@ def berry_esseen(groups: RandomizerGroups) -> NormalBound:
     """The normal law within Berry and Esseen's distance."""
     least, most = deviations(groups)
     cubes = sum(math.sqrt(law.fourth * law.variances[1]) / n**2 for law, n in groups)
-    return NormalBound(math.sqrt(most), 0.0, min(BERRY_ESSEEN * cubes / max(least, 1e-300) ** 1.5, 1.0))
+    return NormalBound(math.sqrt(most), 0.0, min(BERRY_ESSEEN * cubes / max(least, 1e-200) ** 1.5, 1.0))
 
 
 def chernoff(groups: RandomizerGroups, tail: float) -> float:

@@ -28,7 +28,7 @@ def at_least(counts: Counts, held: Counts, n: int, p: float, q: float) -> Reals:
 def _tail_of(counts: Counts, held: Counts, n: int, p: float, q: float, beyond: Any) -> Reals:
     """The tails, exactly where the tally varies little, and by the saddle point, rounded up, where it varies more."""
     tails, spread = np.empty(len(counts)), held * p * (1 - p) + (n - held) * q * (1 - q)
-    wide = (spread >= LARGE) & (0 < q) & (p < 1)
+    wide = (spread >= LARGE) & (0 < q) & (1 - q < 1) & (p < 1)  # in doubles
     if not wide.all():
         tails[~wide] = _summed(counts[~wide], held[~wide], n, p, q, beyond)
     if wide.any():

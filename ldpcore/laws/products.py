@@ -232,10 +232,8 @@ def _binomial_distance(p: float, q: float, n: int) -> float:
     if p == q:
         return 0.0
     if p == 1 or q == 0:
-        rise, fall = math.inf, 0.0
         # The first law never misses, or the second never hits: what both allow is one count only.
-        sure = n if p == 1 else 0
-        return 1 - min(float(scipy.stats.binom.pmf(sure, n, p)), float(scipy.stats.binom.pmf(sure, n, q)))
+        return float(1 - (q if p == 1 else 1 - p) ** n)
     # By the difference itself, which huge crowds need: log(p/q) would keep nothing of what hardly differs.
     rise, fall = math.log1p((p - q) / q), math.log1p((p - q) / (1 - p))
     cut = math.floor(n * fall / (rise + fall) * (1 + 1e-15))

@@ -32,7 +32,12 @@ class NormalReleases(NormalNoise, AdditiveNoise):
         return self, 1
 
     def of_several(self, parts: int) -> Self:
-        """The noise σ√m of each part, at the smallest level that keeps the δ: m such releases make one with σ."""
-        sigma = self.sigma / self.sensitivity * math.sqrt(parts)
-        level = GaussianShift(sigma, 1.0).level(self.delta)
-        return self.calibrated(level, self.sensitivity, self.neighbors, delta=self.delta, calibration="analytic")
+        """The noise σ√m of each part, at the smallest level that keeps the δ: m such releases make one with σ.
+
+        Where the δ is kept at any level, however small, it is made for the level of the whole, and its own smaller δ.
+        """
+        shift = GaussianShift(self.sigma / self.sensitivity * math.sqrt(parts), 1.0)
+        level, delta = shift.level(self.delta), self.delta
+        if level == 0:
+            level, delta = self.epsilon, shift.delta(self.epsilon)
+        return self.calibrated(level, self.sensitivity, self.neighbors, delta=delta, calibration="analytic")

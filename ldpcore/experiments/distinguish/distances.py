@@ -126,7 +126,8 @@ class Bounds:
         power = (order - 1) * before
         if power > 700:
             return math.inf if math.isinf(before) else max(before + math.log(share) / (order - 1), 0.0) + 1e-12
-        return max(math.log1p(share * math.expm1(power)) / (order - 1), 0.0)
+        kept = share * math.expm1(power)
+        return before if kept <= -1 else min(max(math.log1p(kept) / (order - 1), 0.0), before)
 
 
 @dataclass(frozen=True, eq=False)

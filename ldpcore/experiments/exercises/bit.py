@@ -34,6 +34,7 @@ BitPeople = Annotated[int, Interval("n", 1, 10**4, (1, 10**4), scale="log", inte
 SpreadDeviation = Annotated[float, Interval(r"\sigma", 0.05, 1, (0.05, 1))]
 ReportPeople = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True)]
 LEVELS = np.geomspace(*LEVEL_AXIS, 61)
+MOST_REPORTS = 2**80  # among which the fewest are looked for
 LEFT_LEVELS = LEVELS[::2]
 FOUR = WorldPair(law((0.1, 0.2, 0.3, 0.4)), law((0.4, 0.1, 0.4, 0.1)))  # two laws of four answers
 SMALL = 1e-12  # below, a difference of sums is rounding
@@ -232,8 +233,8 @@ class BitAboutSpread(Question["BitAboutSpreadResult"], Declared):
     def run(self, progress: Progress = no_progress) -> BitAboutSpreadResult:
         spread, alike = (self.plus_about_square(each) for each in (self.deviation, 0.0))
         pair = RepeatedPair.of((spread, 1 - spread), (alike, 1 - alike))
-        needed = pair.fewest(RIGHT)
-        assert needed is not None  # at the smallest level and deviation some 10^10 of 2^40
+        needed = pair.fewest(RIGHT, MOST_REPORTS)
+        assert needed is not None  # at the smallest level and deviation some 10^18 of 10^24
         return BitAboutSpreadResult(self, spread, alike, needed)
 
     def plus_about_square(self, deviation: float) -> float:

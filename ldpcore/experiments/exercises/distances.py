@@ -169,7 +169,8 @@ class ManyCoins(Question["ManyCoinsResult"], Declared):
     def distances(self, n: int) -> dict[str, float]:
         """The total variation of n reports, and what one report says of it: three upper bounds and a lower one."""
         first, second = self.reports
-        log_affinity = n * math.log1p(-divergences.squared_hellinger(first, second) / 2)
+        half = divergences.squared_hellinger(first, second) / 2  # 1 where doubles tell the reports apart for certain
+        log_affinity = n * math.log1p(-half) if half < 1 else -math.inf
         return {
             "times": min(n * self.apart, 1.0),
             "pinsker": divergences.pinsker(n * divergences.kullback_leibler(first, second)),
