@@ -215,5 +215,6 @@ def strip(key: str, sent: bytes) -> None:
     _STRIP(data=sent, key=f"{key}_strip", height="content", on_late_change=_nothing)
 
 
+@caught
 def _nothing() -> None:
     """Do nothing: the run that a browser asks for says it all."""
