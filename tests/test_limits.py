@@ -661,7 +661,7 @@ def test_assouad_grows_with_the_square_of_the_questions_and_le_cam_does_not() ->
 
 @pytest.mark.parametrize("d", [1, 2, 10, 100])
 def test_no_other_worlds_prove_more_of_the_cube(d: int) -> None:
-    """Of many corners of a cube none gives a larger bound, for few people and low levels too."""
+    """The bound of a cube is the largest of many corners, for few people and low levels too."""
     deltas = np.unique(np.concatenate([np.linspace(0.001, 1, 2001), np.geomspace(1e-14, 1, 6001)]))
     for n, epsilon in product((1, 2, 100, 10**6), (0.01, 0.5, 3.0, 20.0)):
         grown = math.expm1(epsilon)
