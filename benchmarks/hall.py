@@ -231,7 +231,7 @@ def first_run(script: str, path: str) -> tuple[float, float]:
 
     async def visit(server: Server) -> tuple[float, float]:
         reader = Reader(server.url + path)
-        await reader.arrive()
+        await reader.open_page()
         found = processor(server), time.perf_counter() - server.started
         await reader.leave()
         return found

@@ -83,11 +83,12 @@ def stage(element: Element, key: str) -> Handle | None:
     return Handle(found.id, tuple(handle["stops"]), _component)
 
 
-def scenes(element: Element) -> int | None:
-    """The number of scenes in a strip; none where it is no strip."""
+def strip(element: Element) -> tuple[int, bool] | None:
+    """The number of scenes in a strip, and whether they are still to be made; none where it is no strip."""
     if element.WhichOneof("type") != "bidi_component" or not element.bidi_component.component_name.endswith(STRIP):
         return None
-    return len(json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])["stops"])
+    head = json.loads(bytes(element.bidi_component.bytes).partition(b"\n")[0])
+    return len(head["stops"]), bool(head["late"])
 
 
 @dataclass(frozen=True)
@@ -116,13 +117,28 @@ class Reader:
     page: str = ""  # the server's name of the page, once it has told it
     query: str = ""
     strip: int | None = None  # how many scenes the last one brought
+    late: str = ""  # the fragment in which a strip is still to be made
     seen: dict[str, int] = field(default_factory=dict)  # messages by their digest, and the run in which they came last
     runs: int = 0
     session: str = ""  # the server's name of the session; of the one before, while the reader comes back
     cookie: str = ""  # what a proxy has given the reader to stay with one replica
 
     async def arrive(self) -> Run:
-        """Open the page and wait for its first run."""
+        """Open the page and wait for its first run; then have the strip made, as the front end does."""
+        run = await self.open_page()
+        await self.have_strip_made()
+        return run
+
+    async def have_strip_made(self) -> Run | None:
+        """Ask for the scenes of all other stops and wait for them; nothing where none are late."""
+        if not self.late:
+            return None
+        state = self._state()
+        state.fragment_id = self.late
+        return await self._ask(state, time.perf_counter())
+
+    async def open_page(self) -> Run:
+        """Open the page and wait for its first run, and for nothing that is only asked for after it."""
         start = time.perf_counter()
         address = urlsplit(self.url)
         self.query = address.query
@@ -214,8 +230,8 @@ class Reader:
     def _look(self, element: Element, fragment: str) -> None:
         if element.WhichOneof("type") == "exception":
             self.problems.append(f"{element.exception.type}: {element.exception.message}")
-        brought = scenes(element)
-        self.strip = self.strip if brought is None else brought
+        if (brought := strip(element)) is not None:
+            self.strip, self.late = brought[0], fragment if brought[1] else ""
         found = slider(element, self.key) or stage(element, self.key)
         if found is not None:
             self.handle = Handle(found.id, found.stops, found.state, found.parameter, fragment)

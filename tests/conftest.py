@@ -84,11 +84,15 @@ def _strips_where_looked_at(request: pytest.FixtureRequest, monkeypatch: pytest.
     """All other stops of a handle are drawn for a test that is marked as reading them (`all_stops`).
 
     They are nine tenths of what a page draws. Those of both ends of every control are drawn by
-    `screens/test_every_page.py`, and held to the laws by `test_scenes.py`.
+    `screens/test_every_page.py`, and held to the laws by `test_scenes.py`. A tester has no browser that would ask for
+    those that are late, so that they come at once.
     """
-    if "streamlit.testing.v1" in sys.modules and not request.node.get_closest_marker("all_stops"):
+    if "streamlit.testing.v1" in sys.modules:
         page = importlib.import_module("explorer.ui.page")
-        monkeypatch.setattr(page._Run, "_strip", nothing_ahead)
+        if request.node.get_closest_marker("all_stops"):
+            monkeypatch.setattr(page._Run, "_made_now", lambda run: True)
+        else:
+            monkeypatch.setattr(page._Run, "look_ahead", nothing_ahead)
 
 
 def nothing_ahead(run: Any) -> None:

@@ -247,7 +247,7 @@ def test_browser_reads_what_the_server_packs(deno: Any) -> None:
         console.log(JSON.stringify([head, scenes.map(([stop, words, figure]) =>
           [stop, words.answer, words.drawing, figure && [...unpack(figure.data[0].x)]])]))"""
     head, scenes = evaluated(deno, code)
-    assert head == {"key": "stage_a", "token": "t", "stops": [3, 5]}
+    assert head == {"key": "stage_a", "late": 0, "token": "t", "stops": [3, 5]}
     assert scenes == [[3, "<p>ε\nä</p>", None, numbers], [5, "b", "<svg/>", None]]
 
 

@@ -63,6 +63,29 @@ def test_a_first_run_loads_only_what_its_picture_needs(monkeypatch: pytest.Monke
         assert "scipy.special" in loaded(server.said()), "the server must say what it loads"
 
 
+async def first_runs(url: str) -> tuple[int, int, int, int]:
+    """The stops that come with a page's first run, with the one that asks for them, with another reader's, and anew."""
+    first, second = Reader(url), Reader(url)
+    await first.open_page()
+    alone = first.strip
+    asked = await first.have_strip_made()
+    assert asked is not None and asked.complete and asked.bytes > 1000
+    made = first.strip
+    await second.open_page()
+    assert await second.have_strip_made() is None
+    await first.again()
+    for reader in (first, second):
+        assert not reader.problems
+        await reader.leave()
+    return alone or 0, made or 0, second.strip or 0, first.strip or 0
+
+
+def test_a_first_run_waits_for_no_other_stop() -> None:
+    """Its picture stands; then the browser asks. Whoever comes later has all stops at once, nobody has them twice."""
+    with serving() as server:
+        assert asyncio.run(first_runs(f"{server.url}/counting")) == (0, 19, 19, 0)
+
+
 def test_a_module_that_is_put_off_is_there_for_whoever_uses_it() -> None:
     code = (
         "import sys, numpy; from explorer.host.puttingoff import UNUSED, put_off; put_off(*UNUSED);"

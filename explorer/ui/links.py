@@ -55,7 +55,7 @@ def _arrive(slug: str) -> None:
     """
     link, here = link_state(), _here()
     touched, moved = link.touched or waiting(), link.moved
-    link.touched, link.moved, link.known = False, {}, {}
+    link.touched, link.answered, link.moved, link.known = False, 0, {}, {}
     if link.page == slug:
         link.held |= moved
         if not touched and link.written is not None and here != link.written:
@@ -263,14 +263,24 @@ def set_stage_value(key: str, value: object) -> None:
 def moved_alone(key: str) -> Any:
     """The new value, where nothing but this was moved; none where more has happened since, or a sentence waits."""
     link = link_state()
-    return link.moved.get(key) if len(link.moved) == 1 and not (link.unusable or waiting()) else None
+    alone = len(link.moved) == 1 and answered_alone()
+    return link.moved.get(key) if alone and not (link.unusable or waiting()) else None
+
+
+def answered_alone() -> bool:
+    """Whether no more than one callback has run since the page was drawn.
+
+    Where the browser hears two things in one moment, a control of a fragment and a key of the whole page, say, then
+    Streamlit runs the fragment by itself, and nobody would draw what the other one has changed.
+    """
+    return link_state().answered <= 1
 
 
 def settle() -> None:
     """Hold the moved value, while the rest of the page stays as it is."""
     link = link_state()
     link.held |= link.moved
-    link.touched, link.moved = False, {}
+    link.touched, link.answered, link.moved = False, 0, {}
 
 
 def requested(key: str, name: str, default: T, read: Callable[[str], T], write: Callable[[T], str]) -> T | None:

@@ -18,6 +18,8 @@ class LinkState:
 
     page: str = ""  # the slug of the page that is shown; empty before the first arrival
     touched: bool = False  # whether a control is being answered, so that the address may be late
+    answering: bool = False  # whether a callback is running
+    answered: int = 0  # how many have run since the page was drawn
     asked: dict[str, list[str]] = field(default_factory=dict)  # what is asked for and no control has taken yet
     known: dict[str, str | None] = field(default_factory=dict)  # each control's text in this run; None for its default
     kept: tuple[str, ...] = ()  # the controls of the last whole run

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from math import nan
-from time import thread_time
+from time import thread_time, time
 from typing import Any, Generic, cast
 
 import streamlit as st
@@ -144,7 +144,7 @@ class _Run(Generic[PageSettings]):
             + (self.printed,)
             + ((session.salt(),) if viewed.personal else ())
         )
-        self.begun = self.answered = False
+        self.begun = self.answered = self.whole_page = False
 
     def show(self) -> None:
         """Show the whole page."""
@@ -156,7 +156,8 @@ class _Run(Generic[PageSettings]):
         below.complain(self.shown, self.page.slug, self.page.elsewhere)
         links.finish()
         if self.follows and self.answered and not self.waits:
-            self._strip()
+            _look_ahead(self)
+        self.whole_page = True
 
     def _at(self, level: float, hidden: bool) -> Viewed[object]:
         """The view at a level as it travels, answered on the spot."""
@@ -331,12 +332,26 @@ class _Run(Generic[PageSettings]):
         key = fingerprint(("sketch", figure.json(), self.catalogue.language))
         return cache.drawing(key, lambda: sketch(figure, write), self.scope)
 
-    def _strip(self) -> None:
-        """Send the scenes at all other stops: once to each reader, computed once for all of them."""
-        sent = STRIP.get() == self.token
-        nothing = stage.rolled(self.key, self.token, {})
-        stage.strip(self.key, nothing if sent else cache.strip(self.token, self._rolled, self.scope))
-        STRIP.keep(self.token)
+    def look_ahead(self) -> None:
+        """Send the scenes at all other stops: once to each reader, computed once for all of them.
+
+        What nobody has made yet waits until the browser, where the picture stands by then, asks for it.
+        """
+        if self.whole_page:
+            if not links.answered_alone():
+                st.rerun()
+            links.settle()
+        if STRIP.get() == self.token:
+            stage.strip(self.key, stage.rolled(self.key, self.token, {}))
+        elif self._made_now():
+            stage.strip(self.key, cache.strip(self.token, self._rolled, self.scope))
+            STRIP.keep(self.token)
+        else:
+            stage.strip(self.key, stage.rolled(self.key, self.token, {}, late=time()))
+
+    def _made_now(self) -> bool:
+        """Whether the other stops come in this run: the browser has asked for them alone, or they are kept already."""
+        return self.whole_page or cache.kept(self.token, self.scope) is not None
 
     def _encoded(self, level: float) -> str:
         """The scene at another stop, as it is sent."""
@@ -356,7 +371,7 @@ class _Run(Generic[PageSettings]):
         """
         times, scenes = [thread_time()], {}
         with suppress(_LaterError):
-            for place, level in enumerate(levels.stops(self.level)):
+            for place, level in enumerate(self.stops):
                 scenes[place] = self._encoded(level)
                 times.append(thread_time())
                 spent, done = times[-1] - times[0], place + 1
@@ -373,4 +388,14 @@ def _follow(run: _Run[PageSettings]) -> None:
         with turns().building() if run.begun else nullcontext():
             run.follow()
     except Exception as problem:  # see `Page.run`: inside a fragment Streamlit would tell it in its own way
+        trouble.tell(run.page.slug, problem)
+
+
+@st.fragment
+def _look_ahead(run: _Run[PageSettings]) -> None:
+    """Send the other stops, as a fragment that the browser runs again by itself where they are still to be made."""
+    try:
+        with turns().building() if run.whole_page else nullcontext():
+            run.look_ahead()
+    except Exception as problem:  # see `_follow`
         trouble.tell(run.page.slug, problem)

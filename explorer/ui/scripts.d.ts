@@ -133,7 +133,8 @@ type Head = {
   stem: string  // the name of a picture that is saved, and the line below it
   origin: { source?: string; symbol?: string }
 }
-type StripHead = { key: string; token: string; stops: number[] }
+/** A `late` strip has no stops: its scenes are still to be made, since this time. Of another, 0: it was sent before. */
+type StripHead = { key: string; late: number; token: string; stops: number[] }
 type Template = { layout?: { font?: { size?: number; family?: string } } }
 
 /** Numbers as the server packs them: what they are, and their bytes in letters. */

@@ -105,7 +105,7 @@ def stage(app: AppTest) -> Stage:
 
 def strip(app: AppTest) -> dict[int, dict[str, Any]]:
     """The scenes at all stops as the browser gets them, by place; none where they were sent before."""
-    assert page._Run._strip is not nothing_ahead, "mark the test `all_stops`: else no other stop is drawn"
+    assert page._Run.look_ahead is not nothing_ahead, "mark the test `all_stops`: else no other stop is drawn"
     for sent in _sent(app, "ldp_strip"):
         head, _, rest = sent.partition(b"\n")
         if not (stops := json.loads(head)["stops"]):

@@ -1,7 +1,8 @@
 """The stage: the answer, the views, the picture and the handle, painted in the browser while the handle is dragged.
 
-The server sends the scene at the present level, then the strip: the scenes at all other stops. Between press and
-release the browser paints from the strip and says nothing to the server; when the handle rests, the level follows.
+The server sends the scene at the present level, then the strip: the scenes at all other stops, which are made once the
+browser asks for them where nobody has before. Between press and release the browser paints from the strip and says
+nothing to the server; when the handle rests, the level follows.
 Plotly is served by the app itself (`explorer.host.plotlyscript`), because Streamlit would send its copy unpacked.
 """
 
@@ -189,12 +190,13 @@ def _options(titles: Mapping[str, str]) -> list[dict[str, Any]]:
     return [{"slug": slug, "title": title} for slug, title in titles.items()]
 
 
-def rolled(key: str, token: str, scenes: Mapping[int, Scene | str]) -> bytes:
+def rolled(key: str, token: str, scenes: Mapping[int, Scene | str], late: float = 0) -> bytes:
     """A strip as it is sent: scenes by place among the handle's stops, `encoded` ones as well, for the stage `key`.
 
     Its head in a line, then the scenes, packed: a tenth of their size, which Streamlit reads twice for each reader.
+    Where its scenes are still to be made, `late` says since when, and the browser asks for them, once for each time.
     """
-    head = json.dumps({"key": key, "token": token, "stops": list(scenes)}).encode()
+    head = json.dumps({"key": key, "late": late, "token": token, "stops": list(scenes)}).encode()
     parts = [scene if isinstance(scene, str) else encoded(scene) for scene in scenes.values()]
     return head + b"\n" + (gzip.compress("\n".join(parts).encode(), 6, mtime=0) if parts else b"")
 
@@ -208,5 +210,11 @@ def strip(key: str, sent: bytes) -> None:
     """Send a strip to the stage `key`, mounted before.
 
     A strip of all stops stays the same while the handle moves, so that it is sent once; it is best cached, `rolled`.
+    For a late one the browser asks by a run of what stands around this call, a fragment of its own.
     """
-    _STRIP(data=sent, key=f"{key}_strip", height="content")
+    _STRIP(data=sent, key=f"{key}_strip", height="content", on_late_change=_nothing)
+
+
+@caught
+def _nothing() -> None:
+    """Do nothing: the run that a browser asks for says it all."""

@@ -1,7 +1,8 @@
 // A strip comes in a message of its own, after the scene that stands.
-import { takeIn } from "./strips.js"
+import { missed, takeIn } from "./strips.js"
 
 /** @param {Component<Uint8Array>} component */
-export default function ({ data }) {
+export default function ({ data, setTriggerValue }) {
   takeIn(data)
+  if (missed(data)) setTriggerValue("late", true)
 }

@@ -4,6 +4,8 @@ import { shared } from "./shared.js"
 
 /** @type {Map<string, Uint8Array>} the strip that has come last, by its stage */
 const last = new Map()
+/** @type {Map<string, number>} the late strip that was asked for last, by its stage */
+const asked = new Map()
 
 /**
  * Hands on what a strip holds, once it is unpacked; a browser that cannot asks for the stops one by one.
@@ -28,4 +30,15 @@ export const takeIn = data => {
     if ("DecompressionStream" in window) handOver(data)
   }
   shared.stages.get(key)?.refresh()
+}
+
+/**
+ * Whether the scenes of a strip are still to be made, and to be asked for: once, and only where they can be unpacked.
+ * @param {Uint8Array} data
+ */
+export const missed = data => {
+  const { key, late } = headOf(data)
+  if (!late || asked.get(key) === late || !("DecompressionStream" in window)) return false
+  asked.set(key, late)
+  return true
 }
