@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from explorer.exercises import PAGE, exercise
+from explorer.ui.opening import opened
 from explorer.ui.travel import states
 from tests.rationing import ALL
 from tests.scenes import ENDS
@@ -17,6 +19,7 @@ from tools.browsing import axe_violations
 
 # A handle's picture is painted in the next frame: the one after has it.
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+CARDS = [view for _, views in site.gallery() for view in views]
 SOME = ("overview-ratio", "counting-one", "verify-gallery", "limits-worlds")  # by day; at night every view
 
 
@@ -40,17 +43,25 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page(browser: Browser) -> Iterator[Page]:
     """A window without a network, whose complaints fail the test."""
     window = browser.new_context(viewport={"width": 1280, "height": 720}, offline=True)
-    opened, said = window.new_page(), []
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda error: said.append(str(error)))
-    yield opened
+    tab, said = window.new_page(), []
+    tab.on("console", lambda message: said.append(message.text))
+    tab.on("pageerror", lambda error: said.append(str(error)))
+    yield tab
     window.close()
     assert not said
 
 
 def test_every_view_of_every_page_is_in_the_gallery() -> None:
-    listed = {view.file for _, views in site.gallery() for view in views}
+    listed = {view.file for view in CARDS}
     assert len(listed) > 70 and {f"{each}.html" for each in SOME} <= listed
+
+
+def test_every_card_of_the_gallery_opens_its_view() -> None:
+    """By day one card of each page, and of the exercises one of each topic."""
+    cards = {(view.page, exercise(view.slug).topic if view.page == PAGE else ""): view for view in CARDS}
+    for view in CARDS if ALL else cards.values():
+        seen = opened(view.link, site.SPOKEN)
+        assert (seen.viewed.view.slug, seen.complaints) == (view.slug, ()), view.link
 
 
 def test_every_page_of_the_site_opens_and_moves(folder: Path, page: Page) -> None:
