@@ -1,6 +1,5 @@
 """Exercises: what follows from what?"""
 
-from explorer.exercises import TOPICS
 from explorer.facts import Facts, Term
 from explorer.pages.exercises import figures
 from explorer.pages.exercises.facts import bit as bit_cases
@@ -9,9 +8,8 @@ from explorer.pages.exercises.facts import distances as distance_cases
 from explorer.pages.exercises.facts import facts
 from explorer.pages.exercises.facts import people as people_cases
 from explorer.pages.exercises.settings import Exercises, offered, posed, trusted
-from explorer.pages.exercises.widgets import bit, bounds, distances, people
+from explorer.pages.exercises.widgets import bit, bounds, distances, people, topics
 from explorer.predicting import Prediction
-from explorer.ui import controls
 from explorer.ui.page import OwnSetting, Page, Shown
 from ldpcore.experiments.exercises import bounds as lower
 from ldpcore.experiments.exercises.bit import (
@@ -42,7 +40,7 @@ page = Page[Exercises]("exercises", facts, default_level=1.0, model=trusted)
 
 @page.settings
 def settings(shown: Shown) -> Exercises:
-    return Exercises(controls.choice(shown, "topic", TOPICS))
+    return Exercises(topics.topic(shown))
 
 
 @page.settings_line

@@ -256,3 +256,9 @@ def test_a_crowd_that_leaves_the_range_is_named_in_one_sentence() -> None:
     (warning,) = [each.value for each in app.warning]
     assert warning.replace("\\", "") == "Everybody must lie in the range of ±1; these people lie from 0.4 to 1.4."
     assert "1\u202f000 people" in answer(app)
+
+
+def test_a_link_to_an_exercise_need_not_name_its_topic() -> None:
+    app = followed("/exercises?exercises_tab=eta")
+    assert (stage(app).chosen, complaints(app)) == ("eta", [])
+    assert link_of(app).settings() == {"exercises_topic": "bounds", "exercises_tab": "eta"}
