@@ -84,6 +84,7 @@ def test_a_first_run_waits_for_no_other_stop() -> None:
     """Its picture stands; then the browser asks. Whoever comes later has all stops at once, nobody has them twice."""
     with serving() as server:
         assert asyncio.run(first_runs(f"{server.url}/counting")) == (0, 19, 19, 0)
+        assert "No runtime found" not in server.said(), "a terminal is told what nobody can act on"
 
 
 def test_a_module_that_is_put_off_is_there_for_whoever_uses_it() -> None:

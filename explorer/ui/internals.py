@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import inspect
+import logging
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from streamlit.testing.v1 import AppTest
 
 PATIENCE = 5.0  # seconds for an answer
+LOG_OF_CACHES = "streamlit.runtime.caching.cache_data_api"  # where it says that no server is there yet
 LOG_OF_ERRORS = "streamlit.error_util"  # where Streamlit logs what a page has raised
 FEWER = 4  # times fewer answers are kept where their size cannot be bounded
 Given = ParamSpec("Given")
@@ -110,13 +112,19 @@ def bounded_cache(
 ) -> Callable[[Callable[Given, Returned]], RememberedFunction[Given, Returned]]:
     """Streamlit's cache of what a function returns, at most so many answers, and of this size together.
 
-    Streamlit bounds the size from 1.67 on; before, a quarter of the answers is kept.
+    Streamlit bounds the size from 1.67 on; before, a quarter of the answers is kept. Where it has no server yet, it
+    says so in a line that nobody can act on, and checks the bounds all the same.
     """
     bounds: dict[str, Any] = {"max_entries": most, "max_size": size}
     if "max_size" not in inspect.signature(st.cache_data).parameters:
         bounds = {"max_entries": most // FEWER}
+    logging.getLogger(LOG_OF_CACHES).addFilter(_is_of_use)
     remembering: object = st.cache_data(show_spinner=False, scope=scope, **bounds)
     return cast(Callable[[Callable[Given, Returned]], RememberedFunction[Given, Returned]], remembering)
+
+
+def _is_of_use(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith("No runtime found")
 
 
 def component(
