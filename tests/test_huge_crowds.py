@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from ldpcore.estimating import tallies
+from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.experiments.exercises.bit import BitAboutSpread
 from ldpcore.laws.products import RepeatedPair
 from ldpcore.numerics.binomials import at_most, more_than
@@ -59,3 +60,12 @@ def test_a_tally_is_beyond_its_mean_as_often_as_its_law_leans() -> None:
     (tail,) = tallies.at_least(np.array([901]), np.array([1000]), 1000, 0.9005, 0.1)
     exact = float(more_than(900, 1000, 0.9005))
     assert exact < tail < exact * (1 + 0.3 / (1000 * 0.9005 * 0.0995))
+
+
+@pytest.mark.parametrize("trials", [10**9, 10**12, 10**15, 10**18])
+def test_the_ends_of_a_share_of_huge_crowds_are_as_rare_as_they_should_be(trials: int) -> None:
+    """Of 1000 hits SciPy puts the lower end at 14 901 for 10¹² trials; of 10¹⁷ it loses all digits of an upper end."""
+    for hits in (1000, 999, trials * 0.55, trials * 0.9):
+        low, high = share_at_least(hits, trials, 0.025), share_at_most(hits, trials, 0.025)
+        assert float(more_than(hits - 1, trials, low)) == pytest.approx(0.025, rel=1e-4)
+        assert float(at_most(hits, trials, high)) == pytest.approx(0.025, rel=1e-4)
