@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -416,3 +417,12 @@ def test_noise_as_wide_as_the_largest_record_has_the_delta_that_quadrature_gives
         numeric = max(np.trapezoid(np.maximum(a - math.exp(epsilon) * b, 0), grid) for a, b in ((p, q), (q, p)))
         assert laws.delta(epsilon) == pytest.approx(numeric, abs=1e-6)
         assert laws.cut().delta(epsilon) <= laws.delta(epsilon) + 1e-12
+
+
+def test_normal_noise_of_laplaces_scale_betrays_more_than_promised_three_times_in_ten() -> None:
+    """ln p/q = ½ - z exceeds 1 below -½. The δ of 0.127 is no chance of that: it counts how much more is betrayed."""
+    noise = broken.GaussianWithoutDelta(1.0)
+    assert noise.log_density(-0.5, 0.0) - noise.log_density(-0.5, 1.0) == pytest.approx(1.0)
+    assert float(noise.cdf(-0.5, 0.0)) == pytest.approx(0.3085, abs=1e-4)
+    labels = (Path(__file__).parents[1] / "explorer/text/en/labels.toml").read_text("utf-8")
+    assert "at ε = 1 three releases in ten betray more than was promised." in labels

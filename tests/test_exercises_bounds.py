@@ -344,3 +344,10 @@ def test_the_exercises_stand_under_one_topic_and_lead_to_their_pages() -> None:
     assert [each.slug for each in mine] == list(OTHER_ENDS)
     assert {each.slug for each in exercises_of("limits")} >= {"modulus", "gap", "eta", "losses", "smooth"}
     assert "elbows" in {each.slug for each in exercises_of("protocols")}
+
+
+@pytest.mark.parametrize("n", [10**8, 10**10])
+def test_the_gap_that_no_test_of_many_people_sees_is_that_of_two_bells(n: int) -> None:
+    """At the hardest place 2Φ(-√n tanh(ε/2) Δ) = η: 0.0627 is Φ⁻¹(0.525)."""
+    gap = bounds.UnseenGap(0.01, n, 0.95).run().gap
+    assert gap == pytest.approx(0.06270677794321385 / (math.sqrt(n) * math.tanh(0.005)), rel=1e-6)

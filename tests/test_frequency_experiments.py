@@ -418,3 +418,19 @@ def test_the_mean_absolute_error_is_exact_where_few_counts_differ_and_else_says_
         assert error == pytest.approx(result.expected("mae"), rel=1e-2)
     many = FrequencyExperiment(GeneralizedRandomizedResponse(1.0, 60), Population.zipf(60, 10**6)).run()
     assert many.mean_absolute_error == (many.expected("mae"), False)
+
+
+def test_a_level_is_found_where_less_is_proved_at_the_weakest_one() -> None:
+    """Of forty people drawn, summed Laplace noise is proved to keep ±14 points at 12.5 and not at 50."""
+    plan = FrequencyPlan(tuned_of("she", 10), 40, 0.1, 0.14)
+    level = plan.needed()
+    assert level == pytest.approx(12.526, abs=2e-3)
+    assert plan.fits(tuned_of("she", 10, level)) and not plan.fits(tuned_of("she", 10, level * 0.999))
+    assert not plan.fits(tuned_of("she", 10, 50.0))
+
+
+def tuned_of(slug: str, k: int, level: float = 1.0) -> CategoryRandomizer:
+    """A mechanism for k values at a level."""
+    made = by_slug(slug).starting(epsilon=level, k=k)
+    assert isinstance(made, CategoryRandomizer)
+    return made

@@ -340,3 +340,9 @@ def test_an_estimate_says_how_it_reads(design: RandomizedResponse | TwoCoins, ye
 def test_a_class_has_the_whole_number_of_people_nearest_to_its_share() -> None:
     for n, share, yes in ((100, 0.3, 30), (7, 0.5, 4), (5, 0.0, 0), (5, 1.0, 5)):
         assert abs(ClassSurvey.of_share(FAIR, n, share).yes - yes) <= (0 if n != 7 else 1)
+
+
+def test_a_reach_that_stays_where_it_is_keeps_the_wish_that_it_is() -> None:
+    """Two people, one half: from the level on at which P(both are wrong) is a quarter the reach stays 0.5."""
+    plan = SurveyPlan(RandomizedResponse(1.0), 2, 0.5, 0.5).run()
+    assert plan.epsilon == pytest.approx(1.8662640, abs=1e-6)

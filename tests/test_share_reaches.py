@@ -187,3 +187,12 @@ def test_the_normal_law_would_promise_too_much(monkeypatch: pytest.MonkeyPatch) 
     normal = stats.norm.ppf(0.975) * math.sqrt(design.variance_of_shares(0.5, 25) + 0.25 / 25)
     monkeypatch.setattr(sharereaches, "_worst_reach", lambda *asked: normal)
     assert least_coverage(design, 25, worst_share_reach(design, 25, 0.95, True), True) < 0.95
+
+
+@pytest.mark.parametrize(("level", "n"), [(1e-4, 10**9), (1e-5, 10**12), (1e-6, 10**14)])
+def test_a_reach_of_billions_is_the_normal_one_where_that_of_millions_is_everything(level: float, n: int) -> None:
+    """z/(2√n tanh(ε/2)): to ten million people all shares remain, whatever they say, and to n not."""
+    for sampled in (True, False):
+        assert worst_share_reach(RandomizedResponse(level), 10**7, 0.95, sampled) == 1
+        reach = worst_share_reach(RandomizedResponse(level), n, 0.95, sampled)
+        assert reach == pytest.approx(1.959964 / (2 * math.sqrt(n) * math.tanh(level / 2)), rel=1e-3)

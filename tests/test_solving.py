@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from ldpcore.experiments.means import MeanPlan
 from ldpcore.experiments.means.family import nearest, slugs
 from ldpcore.experiments.solving import fewest_people, smallest_level
 from ldpcore.experiments.vectors.family import METHODS, method
@@ -52,3 +53,24 @@ def test_the_fewest_people_are_found_with_few_questions(width: float) -> None:
     assert reach(people) <= width < reach(max(min(people - 1, math.floor(people * 0.9999)), 1))
     assert fewest_people(reach, width, 1 / width**2, people // 2) is None
     assert fewest_people(lambda n: 0.0, width, 10**30, 10**18) is not None
+
+
+def test_a_level_is_the_first_that_does_where_a_higher_one_does_not() -> None:
+    """A worst case that falls like 1/ε to 0.5 at ε = 2, rises to 0.9 at 4 and falls again from 8 on."""
+
+    def worst(level: float) -> float:
+        return 1 / level if level <= 2 else min(0.5 + 0.2 * (level - 2), 0.9, 7.2 / level)
+
+    for allowed in (0.52, 0.6, 0.8):
+        assert smallest_level(worst, allowed) == pytest.approx(1 / allowed, rel=1e-9)
+    assert smallest_level(lambda level: max(worst(level), 0.7), 0.5) is None
+    assert smallest_level(lambda level: max(worst(level), 0.7 * (level > 4)), 0.52) == pytest.approx(1 / 0.52, rel=1e-9)
+
+
+def test_a_sample_is_exact_enough_at_a_level_below_those_of_which_less_is_proved() -> None:
+    """At 2.61 the errors of 10 000 people are within 0.025; at 50 so much is not proved of them."""
+    plan = MeanPlan(1.0, 10_000, 0.025, sampled=True)
+    level = plan.level("hm")
+    assert level is not None and level == pytest.approx(2.6067, abs=1e-3)
+    assert plan.reach("hm", level, plan.n) <= plan.width * (1 + 1e-9) < plan.reach("hm", level * 0.99, plan.n)
+    assert plan.reach("hm", 50.0, plan.n) > plan.width

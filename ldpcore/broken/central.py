@@ -70,8 +70,8 @@ class GaussianWithoutDelta(CentralRelease):
     """f(D) + N(0, σ²) with σ = Δ/ε, put in the place of Laplace noise and still promised without any δ.
 
     ln p(z)/q(z) = (Δ² - 2zΔ)/(2σ²) grows without bound in z, so no σ gives a finite level. What holds is (ε, δ) with
-    δ = Φ(Δ/(2σ) - εσ/Δ) - e^ε Φ(-Δ/(2σ) - εσ/Δ): at ε = 1 and σ = Δ that is δ = 0.127, and one release in eight
-    may betray more than was promised.
+    δ = Φ(Δ/(2σ) - εσ/Δ) - e^ε Φ(-Δ/(2σ) - εσ/Δ): at ε = 1 and σ = Δ that is δ = 0.127, and three releases in
+    ten, Φ(-½) = 0.309, betray more than was promised.
     """
 
     epsilon: Epsilon

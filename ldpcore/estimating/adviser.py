@@ -16,7 +16,7 @@ from typing import Annotated, Any, cast
 import numpy as np
 
 from ldpcore.mechanisms import of_kind
-from ldpcore.mechanisms.base import CategoryRandomizer
+from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.bisection import least
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, ParameterError
 from ldpcore.people.populations import Population
@@ -26,6 +26,7 @@ Bits = Annotated[float, Interval("B", 1, 1e9, (1, 65536), scale="log")]
 Criterion = Annotated[str, Choice("E", ("mean", "rare", "worst"))]
 UNLIMITED = 1e9  # bits: more than any report takes
 STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
+TRIED = 80  # levels from the weakest down to 1, each 5 % below the one before
 
 
 def member_at(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
@@ -58,10 +59,12 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     While what a design rounds stays the same, its errors fall with the level: the real design is at its best just
     before the rounding changes, and there the pieces are compared. Beyond a change it may err more for a while.
     """
-    if tuned_anew(randomizer, STRICTEST) is None or not fits(_at(randomizer, WEAKEST)):
+    if tuned_anew(randomizer, STRICTEST) is None:
         return None
     if fits(_at(randomizer, STRICTEST)):
         return STRICTEST
+    if not fits(_at(randomizer, WEAKEST)):
+        return None if isinstance(randomizer, FrequencyOracle) else _below_weakest(randomizer, fits)
     first, last = (_at(randomizer, level).rounded for level in (STRICTEST, WEAKEST))
     pieces = range(abs(last - first) + 1)
 
@@ -75,6 +78,17 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     logs = math.log(low), math.log(high)  # at most 18 apart, and so one part in 10⁹ after 35 halvings
     level = math.exp(least(lambda log: fits(_at(randomizer, math.exp(log))), *logs, halvings=35))
     return min(level, high)
+
+
+def _below_weakest(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
+    """The strictest level where the weakest is too strict: of sums of noise less may be proved at high levels."""
+
+    def fits_at(log: float) -> bool:
+        return fits(_at(randomizer, math.exp(log)))
+
+    tried = np.linspace(math.log(WEAKEST), 0.0, TRIED).tolist()
+    log = next((log for log in tried if fits_at(log)), None)
+    return None if log is None else math.exp(least(fits_at, math.log(STRICTEST), log, halvings=35))
 
 
 def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:

@@ -70,10 +70,9 @@ def _worst_reach(p: float, q: float, n: int, tail: float, sampled: bool) -> floa
     """The longer of both arms, of which one alone is computed where yes and no are treated alike."""
     if p == q:
         return math.inf
-    if n > COUNTED:
-        return _worst_reach(p, q, COUNTED, tail, sampled) * math.sqrt(COUNTED / n)
+    counted, shrunk = min(n, COUNTED), math.sqrt(min(COUNTED / n, 1.0))
     mirrored = () if abs(p + q - 1) < 1e-15 else ((1 - q, 1 - p),)
-    return max(_worst_arm(each, other, n, tail, sampled) for each, other in ((p, q), *mirrored))
+    return max(_worst_arm(each, other, counted, tail, sampled, shrunk) for each, other in ((p, q), *mirrored))
 
 
 def supports(randomizer: FrequencyOracle | TwoCoins) -> tuple[float, float]:
@@ -110,20 +109,22 @@ def _arm(chance: float, n: int, tail: float) -> float:
     return max(rarest / n - chance, 0.0)
 
 
-def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool) -> float:
-    """The largest excess of the estimate over any true share, cut to the shares that exist."""
+def _worst_arm(p: float, q: float, n: int, tail: float, sampled: bool, shrunk: float) -> float:
+    """The largest excess of the estimate over any true share, shrunk and then cut to the shares that exist."""
     gap = p - q
     if not sampled:
         # Where tallies vary little, an arm swings with the place of their mean: there it is found to a thousandth.
-        return highest_whole(lambda held: np.minimum(_asked_arms(held, n, p, q, tail) / gap, 1 - held / n), 0, n)
+        return highest_whole(
+            lambda held: np.minimum(shrunk * _asked_arms(held, n, p, q, tail) / gap, 1 - held / n), 0, n
+        )
 
     def excess(counts: Counts) -> Reals:
         lows = shares.share_at_least(counts, n, tail)
         reached = np.maximum(lows, q)
-        return np.where(lows > p, 0.0, np.minimum(counts / n - reached, p - reached) / gap)
+        return np.where(lows > p, 0.0, np.minimum(shrunk * (counts / n - reached), p - reached) / gap)
 
     # Nobody holds the value: the counts between two steps belong to this chance. Beyond the last count none is so rare.
-    here, last = min(_arm(q, n, tail) / gap, 1.0), math.ceil(n * (p + _arm(p, n, tail)))
+    here, last = min(shrunk * _arm(q, n, tail) / gap, 1.0), math.ceil(n * (p + _arm(p, n, tail)))
     return max(here, highest_whole(excess, math.floor(n * q), min(last, n)))
 
 

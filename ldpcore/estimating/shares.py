@@ -14,6 +14,9 @@ from numpy.typing import ArrayLike
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.peaks import highest_whole
 
+MANY, WIDE = 1e12, 1e9  # trials and a variance beyond which SciPy's quantiles lose digits, up to all of them
+LOST = 1000.0  # the one shape at which these are wrong among 10⁹ trials and more; so it is moved by a part in 10⁹
+
 
 def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The lower end of the exact interval for a binomial share: wrong with at most this probability.
@@ -21,15 +24,31 @@ def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     The share at which `hits` or more have probability `error`, the error-quantile of Beta(hits, trials - hits + 1).
     """
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = scipy.special.betaincinv(np.maximum(hits, 1), np.maximum(trials - hits, 0) + 1, error)
-    return np.asarray(np.where(hits > 0, inside, 0.0), dtype=np.float64)
+    shape = np.where(hits == LOST, LOST * (1 - 1e-9), np.maximum(hits, 1))
+    inside = scipy.special.betaincinv(shape, np.maximum(trials - hits, 0) + 1, error)
+    return _where_many(hits, trials, error, np.where(hits > 0, inside, 0.0), below=True)
 
 
 def share_at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The upper end of the exact interval for a binomial share: one minus the lower end for the misses."""
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    inside = scipy.special.betainccinv(hits + 1, np.maximum(trials - hits, 1), error)
-    return np.asarray(np.where(hits < trials, inside, 1.0), dtype=np.float64)
+    shape = np.where(hits + 1 == LOST, LOST * (1 + 1e-9), hits + 1)
+    inside = scipy.special.betainccinv(shape, np.maximum(trials - hits, 1), error)
+    return _where_many(hits, trials, error, np.where(hits < trials, inside, 1.0), below=False)
+
+
+def _where_many(hits: Reals, trials: Reals, error: float, ends: Reals, below: bool) -> Reals:
+    """The ends, and in their place among many trials the root of (h ∓ ½ - nx)² = z² nx(1 - x), z as leaning as x."""
+    many = (trials >= MANY) & (hits * (trials - hits) >= WIDE * trials)
+    if not many.any():
+        return np.asarray(ends, dtype=np.float64)
+    side = 1.0 if below else -1.0
+    shares = np.where(many, (hits - side / 2) / np.maximum(trials, 1), 0.5)
+    z = -float(scipy.special.ndtri(error))
+    leaning = z + side * (1 - 2 * shares) * (z * z - 1) / (6 * np.sqrt(trials * shares * (1 - shares)))
+    bend = leaning**2 / trials
+    root = leaning * np.sqrt((shares * (1 - shares) + bend / 4) / trials)
+    return np.asarray(np.where(many, (shares + bend / 2 - side * root) / (1 + bend), ends), dtype=np.float64)
 
 
 @lru_cache(maxsize=4096)

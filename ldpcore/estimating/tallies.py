@@ -61,12 +61,15 @@ def _saddle_tail(cut: Reals, held: Counts, n: int, p: float, q: float) -> Reals:
     total = own * np.log1p(p * lift) + others * np.log1p(q * lift)
     parts = p * turn / (1 + p * lift), q * turn / (1 + q * lift)
     deviation = np.sqrt(own * parts[0] * (1 - parts[0]) + others * parts[1] * (1 - parts[1]))
-    near = np.abs(rate) * deviation < 1e-3  # about one half there
+    near = np.abs(rate) * deviation < 1e-3
     safe = np.where(near, 1.0, rate)
     w = np.sign(safe) * np.sqrt(2 * np.maximum(safe * cut - total, 1e-12))
     u = 2 * np.sinh(safe / 2) * deviation
     tail = scipy.special.ndtr(-w) + np.exp(-w * w / 2) / math.sqrt(2 * math.pi) * (1 / u - 1 / w)
-    tail = np.where(near, 0.5, np.clip(tail, 0, 1))
+    # Where both fractions grow beyond all bounds: the limit of their difference, and the slope of the normal law.
+    third = sum(group * part * (1 - part) * (1 - 2 * part) for group, part in zip((own, others), parts, strict=True))
+    middle = 0.5 - (rate * deviation + third / (6 * deviation**3)) / math.sqrt(2 * math.pi)
+    tail = np.where(near, middle, np.clip(tail, 0, 1))
     return np.asarray(np.where(asked < 0, 1.0, np.where(asked > n, 0.0, tail)), dtype=np.float64)
 
 

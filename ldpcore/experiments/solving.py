@@ -9,6 +9,9 @@ from ldpcore.mechanisms.hybrid import THRESHOLD
 from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Interval, declaration
 
+APART = 0.03  # of the logarithms of levels that are tried one after the other
+FARTHEST = 8.0  # the logarithm of a worst case over what is allowed, beyond which the next level is no farther
+
 
 def ends_of_levels() -> tuple[float, float]:
     """The ends of the levels that a plan searches."""
@@ -19,11 +22,11 @@ def ends_of_levels() -> tuple[float, float]:
 
 
 def smallest_level(worst: Callable[[float], float], allowed: float) -> float | None:
-    """The smallest level with worst(level) ≤ allowed; none up to 50 where it never is.
+    """The smallest level with worst(level) ≤ allowed; none up to 50 where there is none.
 
     The worst case falls as the level grows, but where the hybrid mechanism begins it may jump up, as it does for one of
-    several questions: each side of that is searched by itself, the lower one first. Bounds proved of sums may jump by
-    a little elsewhere: the level is then the first one behind the jump.
+    several questions: each side of that is searched by itself, the lower one first. What is proved of sums may rise
+    elsewhere too: so levels are tried one after the other, far apart where much is missing and `APART` near the end.
     """
     low, high = ends_of_levels()
 
@@ -31,15 +34,22 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
         return math.log(worst(math.exp(log_level))) - math.log(allowed)
 
     for start, end in ((low, THRESHOLD * (1 - 1e-12)), (THRESHOLD * (1 + 1e-12), high)):
-        ends = math.log(start), math.log(end)
-        if over(ends[0]) <= 0:
-            return start
-        if over(ends[1]) <= 0:
-            root = brent_root(over, *ends, xtol=1e-12)
-            while over(root) > 1e-10 and root < ends[1]:
-                root = min(root + 1e-6, ends[1])
-            return math.exp(root)
+        before, here, last = -math.inf, math.log(start), math.log(end)
+        while (missing := over(here)) > 0 and here < last:
+            # Noise falls like 1/ε, and at high levels like e^{-ε} at most.
+            step = min(missing, FARTHEST) / (2 * (1 + math.exp(here)))
+            before, here = here, min(here + max(step, APART), last)
+        if missing <= 0:
+            return math.exp(_behind(over, before, here)) if before > -math.inf else start
     return None
+
+
+def _behind(over: Callable[[float], float], low: float, high: float) -> float:
+    """Where a function falls to 0, or the first place behind a jump."""
+    root = brent_root(over, low, high, xtol=1e-12)
+    while over(root) > 1e-10 and root < high:
+        root = min(root + 1e-6, high)
+    return root
 
 
 def fewest_people(

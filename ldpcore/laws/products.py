@@ -18,7 +18,9 @@ from numpy.typing import ArrayLike
 from ldpcore.laws.channels import Pair
 from ldpcore.laws.divergences import laws
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.binomials import more_than
 from ldpcore.numerics.bisection import least_up_to
+from ldpcore.numerics.digits import nine_digits_up
 from ldpcore.parameters import ParameterError
 
 STEPS = 60  # of the lattice to one loss of usual size: what rounding hides falls with the square
@@ -215,9 +217,11 @@ class RepeatedPair:
     def fewest(self, distance: float, most: int = MOST) -> int | None:
         """The fewest users whose reports are at least this far apart, by the lower end; None where `most` are not.
 
-        Exactly the fewest where distances are exact, else at most a thousandth more.
+        Exactly the fewest where distances are exact, with nine digits beyond a billion; else a thousandth more at most.
         """
-        return least_up_to(lambda n: self.distance(n).low >= distance, most, part=None if self.exact else 1000)
+        part = 10**10 if self.exact else 1000
+        fewest = least_up_to(lambda n: self.distance(n).low >= distance, most, part=part)
+        return fewest if fewest is None else nine_digits_up(fewest)
 
 
 def distance_of(p: ArrayLike, q: ArrayLike, n: int) -> Bracket:
@@ -237,14 +241,4 @@ def _binomial_distance(p: float, q: float, n: int) -> float:
     # By the difference itself, which huge crowds need: log(p/q) would keep nothing of what hardly differs.
     rise, fall = math.log1p((p - q) / q), math.log1p((p - q) / (1 - p))
     cut = math.floor(n * fall / (rise + fall) * (1 + 1e-15))
-    return max(_above(cut, n, p) - _above(cut, n, q), 0.0)
-
-
-def _above(cut: int, n: int, p: float) -> float:
-    """P(X > cut): scipy counts trials in 32 bits, its beta function more, and the normal law as many as one likes."""
-    if n < 1 << 31:
-        return float(scipy.special.bdtrc(cut, n, p))
-    variance = n * p * (1 - p)
-    if n < 10**15 or variance < 1e9:
-        return float(scipy.special.betainc(cut + 1.0, float(n - cut), p)) if cut < n else 0.0
-    return float(scipy.special.ndtr((n * p - cut - 0.5) / math.sqrt(variance)))
+    return max(float(more_than(cut, n, p) - more_than(cut, n, q)), 0.0)

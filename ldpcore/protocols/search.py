@@ -13,6 +13,7 @@ import numpy as np
 import scipy
 
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.binomials import at_most, more_than
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
 from ldpcore.protocols.crowd import Run, UniformCrowd, smallest_share, yes
 from ldpcore.protocols.steps import group_sizes
@@ -113,8 +114,8 @@ class SearchByGroups(_Search):
         """The chances that the highest and that the lowest step is cut off, at each place; each exact near zero too."""
         size = int(self.groups[test - 1])
         chances = yes(self.crowd.above(self.grid.middle(test, places)), self.epsilon)
-        down, up = (side(size // 2, size, chances) for side in (scipy.special.bdtr, scipy.special.bdtrc))
-        return np.asarray(down, dtype=np.float64), np.asarray(up, dtype=np.float64)
+        down, up = (side(size // 2, size, chances) for side in (at_most, more_than))
+        return down, up
 
     def law(self) -> Reals:
         """The law after every test: from place j the search stays at j or goes on at j + 1; nothing is subtracted."""
@@ -198,7 +199,7 @@ class SearchAlone(_Search):
         for distance in range(1, self.grid.tests + 1):
             test = self.grid.cells - distance - 1
             p, q, cut = self.cut(test, np.arange(1, test + 1))
-            wrong = scipy.special.bdtrc(cut, self.n, p) + scipy.special.bdtr(cut, self.n, q)
+            wrong = more_than(cut, self.n, p) + at_most(cut, self.n, q)
             worst.append(float(wrong.max()))
         return np.asarray(np.minimum(worst, 1.0), dtype=np.float64)
 

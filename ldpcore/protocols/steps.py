@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import scipy
 
 from ldpcore.numerics.arrays import Reals
+from ldpcore.numerics.binomials import more_than
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
 from ldpcore.protocols.crowd import Run, UniformCrowd, smallest_share, yes, z0
 
@@ -131,7 +131,7 @@ class FixedThresholds(Declared):
         thresholds = -self.crowd.reach + self.step * (np.arange(self.k) + OFFSETS[:, None])
         groups = group_sizes(self.n, self.k)
         shares = yes(self.crowd.above(thresholds), self.epsilon)
-        return np.asarray(scipy.special.bdtrc(groups // 2, groups, shares), dtype=np.float64)
+        return more_than(groups // 2, groups, shares)
 
     @classmethod
     def best(cls, epsilon: float, crowd: UniformCrowd, n: int, most: int = 128) -> FixedThresholds:

@@ -24,6 +24,7 @@ from ldpcore.laws.products import RepeatedPair
 from ldpcore.limits.moduli import bounded_hellinger
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.binomials import log_choose_each
+from ldpcore.numerics.digits import nine_digits_up
 from ldpcore.parameters import LEVEL_AXIS, Declared, Epsilon, Interval, ParameterError
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
 from ldpcore.reading.notations import float_of, parts_of
@@ -34,7 +35,7 @@ BitPeople = Annotated[int, Interval("n", 1, 10**4, (1, 10**4), scale="log", inte
 SpreadDeviation = Annotated[float, Interval(r"\sigma", 0.05, 1, (0.05, 1))]
 ReportPeople = Annotated[int, Interval("n", 1, 10**6, (1, 10**6), scale="log", integer=True)]
 LEVELS = np.geomspace(*LEVEL_AXIS, 61)
-MOST_REPORTS = 2**80  # among which the fewest are looked for
+COUNTED_REPORTS = 10**9  # up to which the fewest are counted
 LEFT_LEVELS = LEVELS[::2]
 FOUR = WorldPair(law((0.1, 0.2, 0.3, 0.4)), law((0.4, 0.1, 0.4, 0.1)))  # two laws of four answers
 SMALL = 1e-12  # below, a difference of sums is rounding
@@ -233,9 +234,17 @@ class BitAboutSpread(Question["BitAboutSpreadResult"], Declared):
     def run(self, progress: Progress = no_progress) -> BitAboutSpreadResult:
         spread, alike = (self.plus_about_square(each) for each in (self.deviation, 0.0))
         pair = RepeatedPair.of((spread, 1 - spread), (alike, 1 - alike))
-        needed = pair.fewest(RIGHT, MOST_REPORTS)
-        assert needed is not None  # at the smallest level and deviation some 10^18 of 10^24
+        needed = pair.fewest(RIGHT, COUNTED_REPORTS) or self._by_normal_law(spread, alike)
         return BitAboutSpreadResult(self, spread, alike, needed)
+
+    def _by_normal_law(self, spread: float, alike: float) -> int:
+        """The fewest reports where there are many: by the gap itself, of which the two chances keep few digits.
+
+        n gap is divided between both laws in the proportion of their deviations; right to a few reports.
+        """
+        gap = self.deviation**2 * math.tanh(self.epsilon / 2)
+        deviations = math.sqrt(spread * (1 - spread)) + math.sqrt(alike * (1 - alike))
+        return nine_digits_up(math.ceil((scipy.special.ndtri((1 + RIGHT) / 2) * deviations / gap) ** 2))
 
     def plus_about_square(self, deviation: float) -> float:
         """The chance of a plus where people are asked about 2x² - 1."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal
 
-import scipy
-
 from ldpcore.experiments.response.design import chances
+from ldpcore.numerics.binomials import at_most, more_than
 
 if TYPE_CHECKING:
     from ldpcore.experiments.response.repeated import RepeatedSurveys
@@ -65,8 +64,8 @@ class Estimated:
             return 1.0
         n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
         if self.answered_yes < n * chance:
-            return float(scipy.special.bdtr(self.answered_yes, n, chance))
-        return float(scipy.special.bdtrc(self.answered_yes - 1, n, chance))
+            return float(at_most(self.answered_yes, n, chance))
+        return float(more_than(self.answered_yes - 1, n, chance))
 
     @property
     def reading(self) -> Literal["blind", "nothing", "far", "outside", "inside"]:

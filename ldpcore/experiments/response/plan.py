@@ -67,7 +67,7 @@ class SurveyPlan(Question["SurveyPlanResult"], Declared):
     def fits(self, randomizer: CategoryRandomizer) -> bool:
         """Whether another level is precise enough for the answers that are expected."""
         assert isinstance(randomizer, RandomizedResponse)
-        return self.reach(randomizer) <= self.width
+        return self.reach(randomizer) <= self.width * (1 + 1e-12)
 
 
 @lru_cache(maxsize=512)
