@@ -120,6 +120,21 @@ def test_whole_noise_on_rounded_numbers_is_convolved() -> None:
         assert mean_error(member, Population.of_numbers([x, y])) == pytest.approx(expected, rel=1e-7)
 
 
+@pytest.mark.parametrize("level", [1e-6, 0.001, 0.3, 20.0])
+def test_one_or_two_reports_with_whole_noise_err_by_sums_of_powers(level: float) -> None:
+    """E|Z| = 1/sinh r for noise of rate r, and of two P(Z + Z' = j) is in proportion to q^|j| (|j| + coth r), q = e^-r.
+
+    At a low level it reaches over millions of steps, and the panels of the integral were as many.
+    """
+    member = LocalGeometric(level, 1000)
+    rate = member.noise.rate
+    q = math.exp(-rate)
+    two = 2 * q * ((1 + q) ** 2 + 1 + q**2) / ((1 + q) ** 2 * -math.expm1(-2 * rate))
+    for n, expected in ((1, 1 / math.sinh(rate)), (2, two)):
+        error = mean_error(member, Population.of_numbers([1.0] * n))
+        assert error == pytest.approx(2 / 1000 * expected / n, rel=1e-7)
+
+
 @pytest.mark.parametrize("slug", slugs())
 def test_simulated_crowds_err_as_much_as_is_said(slug: str) -> None:
     """A mean of 4 000 rounds, its standard error from the exact variance; false alarm below 1e-9 for each."""

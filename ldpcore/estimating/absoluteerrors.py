@@ -50,11 +50,13 @@ class Spectrum:
     log: Callable[[Reals], Logs]
     wide: float
     steady: float = STEADY
+    noisy: bool = False  # whether every report carries noise: φ of few turns little in the end, and fades slowly
 
     def whole(self) -> float:
         """E|S| of a sum of whole numbers: 1/2π ∫ (1 - Re φ)/sin²(t/2) up to π.
 
-        Beyond where φ is gone it is 1/sin² alone, whose integral is 2 cot(t/2).
+        Beyond where φ is gone it is 1/sin² alone, whose integral is 2 cot(t/2). Of noisy reports panels grow as in
+        `real`: one to three of them are left there, for the φ of more is gone.
         """
         panels = max(math.ceil(math.pi * self.wide / TURN), 4)
         total, start = 0.0, 0
@@ -66,6 +68,11 @@ class Spectrum:
             start = end
             if start < panels and _gone(logs):
                 total += 2 / math.tan(math.pi * start / panels / 2)
+                break
+            if self.noisy and t[-1] * self.wide > self.steady:
+                edges = np.geomspace(start, panels, math.ceil(math.log(panels / start) / math.log(GROWTH)) + 1)
+                t, weights = _nodes(edges * (math.pi / panels))
+                total += float(weights @ (_away(self.log(t)) / np.sin(t / 2) ** 2))
                 break
         return total / (2 * math.pi)
 
@@ -172,7 +179,7 @@ def coins(people: Reals, heads: Reals, noise: float | None = None) -> float:
         return np.asarray(thrown - 1j * steps * t + moved + still)
 
     wide = 8 * deviation + 40 * (1 if noise is None else max(1.0, 1 / noise))
-    return Spectrum(log, min(wide, n + 1) if noise is None else wide).whole()
+    return Spectrum(log, min(wide, n + 1) if noise is None else wide, noisy=noise is not None).whole()
 
 
 def count_error(oracle: FrequencyOracle, held: int, n: int) -> float:
