@@ -49,9 +49,8 @@ def _two_tables(result: neighbors.TwoTablesResult, told: Facts, context: Context
 @of(neighbors.BetsResult)
 def _bets(result: neighbors.BetsResult, told: Facts, context: Context) -> Expected:
     middle = -result.experiment.mechanism.sensitivity / 2
-    return {
-        "right": sum((offset > middle) == inside for offset, inside in zip(result.offsets, result.inside, strict=True))
-    }
+    rounds = zip(result.offsets, result.inside, strict=True)
+    return alone.bets_won([(offset > middle) == inside for offset, inside in rounds])
 
 
 @of(counting.AgainstUsersResult)

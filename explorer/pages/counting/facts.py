@@ -144,12 +144,18 @@ def _overlap(common: float) -> str:
     return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
+def _part(right: int, rounds: int) -> str:
+    """Whether all bets are right, none, or some."""
+    return {0: "none", rounds: "all"}.get(right, "some")
+
+
 @facts.register(neighbors.BetsResult)
 @facts.register(ReportBetsResult)
 def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
     return {
         "rounds": Count(result.experiment.rounds),
         "right": Truth(Count(result.right)),
+        "winning": Truth(Term(f"cases.{_part(result.right, result.experiment.rounds)}")),
         "chance": Share(result.chance, 3),
         "bound": at_most(result.bound),
     }
