@@ -19,6 +19,7 @@ from explorer.facts import (
     Truth,
     below_all,
     reached,
+    written_alike,
 )
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
@@ -49,6 +50,7 @@ def _common(asked: distinguish.TwoWorlds) -> Facts:
 @facts.register
 def _errors(result: distinguish.TellApartResult) -> Facts:
     size = result.experiment.size
+    found = 1.0 if size == 1 else result.reached
     return {
         **_common(result.experiment),
         "size": Share(size, 3),
@@ -56,8 +58,9 @@ def _errors(result: distinguish.TellApartResult) -> Facts:
         "delta": Share(result.experiment.delta, 3),
         "own_level": Truth(reached(result.level)),
         "allowed": Share(result.allowed, 3),
-        "reached": Truth(Share(1.0 if size == 1 else result.reached, 3)),
+        "reached": Truth(Share(found, 3)),
         "open": Share(result.open, 3),
+        "rivals": Truth(Term(f"cases.{'alike' if written_alike(found, result.open) else 'apart'}")),
         "distance": Truth(Share(result.distance, 3)),
         "open_distance": Share(result.direct_distance, 3),
         "guess": Truth(Share((1 + result.distance) / 2, 3)),
