@@ -64,7 +64,8 @@ def families(result: Any, told: Facts, context: Context) -> Expected:
     asked = result.experiment
     with localcontext(prec=DIGITS):
         reports = [reported(law, asked.epsilon) for law in TWO_LAWS[asked.laws]]
-        return {"after": float(distance(asked.measure, asked.order, *reports))}
+        after, before = float(distance(asked.measure, asked.order, *reports)), told["before"].value  # type: ignore[attr-defined]
+        return {"after": after, "keeping": "alike" if f"{after:.3g}" == f"{before:.3g}" else "apart"}
 
 
 @of(ManyCoinsResult)
