@@ -228,7 +228,10 @@ def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
 
 def beside(*results: object) -> str:
     """The curve beside the private steps, where it is not honest answers."""
-    return "curator" if len(results) > 1 else ""
+    if len(results) < 2:
+        return ""
+    survey, curator = opened(results[0])[0], opened(results[1])[0]
+    return "curator alike" if written_alike(survey.error, curator.error, 2) else "curator"
 
 
 def possible(result: regression.CurvePlanResult) -> str:
