@@ -161,6 +161,7 @@ def _packing(result: PackedTestResult) -> Facts:
         "off": _chance(here["off"]),
         "missed": Truth(_chance(here["missed"])),
         "best": Truth(_chance(here["best"])),
+        "rivals": Truth(Term(f"cases.{'alike' if written_alike(here['missed'], here['best']) else 'apart'}")),
         "proved": _chance(here["proved"]),
     }
 
