@@ -226,12 +226,15 @@ def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
     }
 
 
-def beside(*results: object) -> str:
+def beside(
+    survey: PerhapsNamed[regression.CurveSurveyResult],
+    curator: PerhapsNamed[regression.CuratorCurveResult] | None = None,
+) -> str:
     """The curve beside the private steps, where it is not honest answers."""
-    if len(results) < 2:
+    if curator is None:
         return ""
-    survey, curator = opened(results[0])[0], opened(results[1])[0]
-    return "curator alike" if written_alike(survey.error, curator.error, 2) else "curator"
+    alike = written_alike(opened(survey)[0].error, opened(curator)[0].error, 2)
+    return "curator alike" if alike else "curator"
 
 
 def possible(result: regression.CurvePlanResult) -> str:
