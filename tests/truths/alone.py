@@ -129,7 +129,12 @@ def inside(rows: list[float], level: float, width: float) -> float:
 def _bets(result: ReportBetsResult, told: Facts, context: Context) -> Expected:
     half = -result.experiment.apart / 2
     rounds = zip(result.offsets, result.inside, strict=True)
-    return {"right": sum((offset > half) == inside for offset, inside in rounds)}
+    return bets_won([(offset > half) == inside for offset, inside in rounds])
+
+
+def bets_won(won: list[bool]) -> Expected:
+    """The bets that are won, and whether these are all or none."""
+    return {"right": sum(won), "winning": "all" if all(won) else "some" if any(won) else "none"}
 
 
 @of(CountPlanResult)

@@ -179,7 +179,9 @@ def _gallery(result: verify.GalleryResult, facts: Facts, context: Context) -> Ex
 @of(mistakes.Guesses)
 def _guesses(result: mistakes.Guesses, facts: Facts, context: Context) -> Expected:
     pairs = zip(context.asked.given, context.asked.sound, strict=False)
-    return {"right": sum(guess is not None and guess == sound for guess, sound in pairs)}
+    judged = [guess == sound for guess, sound in pairs if guess is not None]
+    score = "some" if not judged or not all(judged) else "single" if len(judged) == 1 else "all"
+    return {"right": sum(judged), "score": score}
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------

@@ -134,7 +134,8 @@ def differing(result: Any, told: Facts, context: Context) -> Expected:
         assert asked.slug == "oue", "only these two are among the samples"
         left = math.fsum(_row_gap(bits, first, second, 1 / (growth + 1)) for bits in product((0, 1), repeat=len(first)))
     bound = half * math.tanh(asked.epsilon / 2)
-    return {"left": Near(left, 1e-11), "part": Near(left / bound if bound else 1.0, 1e-8)}
+    keeping = "same" if not half else "alike" if f"{left:.3g}" == f"{half:.3g}" else "apart"
+    return {"left": Near(left, 1e-11), "part": Near(left / bound if bound else 1.0, 1e-8), "keeping": keeping}
 
 
 def _row_gap(bits: tuple[int, ...], first: Any, second: Any, q: float) -> float:

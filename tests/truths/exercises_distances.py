@@ -64,7 +64,8 @@ def families(result: Any, told: Facts, context: Context) -> Expected:
     asked = result.experiment
     with localcontext(prec=DIGITS):
         reports = [reported(law, asked.epsilon) for law in TWO_LAWS[asked.laws]]
-        return {"after": float(distance(asked.measure, asked.order, *reports))}
+        after, before = float(distance(asked.measure, asked.order, *reports)), told["before"].value  # type: ignore[attr-defined]
+        return {"after": after, "keeping": "alike" if f"{after:.3g}" == f"{before:.3g}" else "apart"}
 
 
 @of(ManyCoinsResult)
@@ -128,4 +129,5 @@ def packing(result: Any, told: Facts, context: Context) -> Expected:
     named = np.searchsorted(np.round(cuts, 9), np.arange(asked.n + 1), side="left")
     missed = sum(float(law[named != place].sum()) for place, law in enumerate(laws)) / asked.shares
     best = sum(np.sort(np.array(laws), axis=0)[:-1].sum(axis=0)) / asked.shares
-    return {"missed": missed, "best": float(best)}
+    rivals = "alike" if f"{missed:.3g}" == f"{best:.3g}" else "apart"
+    return {"missed": missed, "best": float(best), "rivals": rivals}

@@ -100,12 +100,16 @@ def _tell_apart(result: distinguish.TellApartResult, facts: Facts, context: Cont
     question = result.experiment
     p, q = laws_of(question)
     distance = apart(p, q)
-    own = level(p, q, question.delta)
+    own, found = level(p, q, question.delta), power(p, q, question.size)
+    direct = facts["open"].value  # type: ignore[attr-defined]
+    guess, direct_guess = (1 + distance) / 2, facts["open_guess"].value  # type: ignore[attr-defined]
     return {
         "own_level": Near(own, 1e-6 * max(own, 1)),
-        "reached": Near(power(p, q, question.size), 1e-9),
+        "reached": Near(found, 1e-9),
+        "rivals": "alike" if f"{found:.3g}" == f"{direct:.3g}" else "apart",
         "distance": Near(distance, 1e-9),
-        "guess": Near((1 + distance) / 2, 1e-9),
+        "guess": Near(guess, 1e-9),
+        "guesses": "alike" if f"{guess:.3g}" == f"{direct_guess:.3g}" else "apart",
     }
 
 

@@ -115,7 +115,9 @@ def _shape(result: shapes.ReconstructionResult, told: Facts, context: Context) -
 def _climb(result: shapes.ClimbResult, told: Facts, context: Context) -> Expected:
     held, scale = Everybody(result.experiment.numbers), result.experiment.numbers.scale
     fits = {"plain": result.plain, "smoothed": result.smoothed}
-    return {f"{name}_distance": moved(fit.shares, held, scale.low, scale.high) for name, fit in fits.items()}
+    ends = {name: moved(fit.shares, held, scale.low, scale.high) for name, fit in fits.items()}
+    alike = f"{ends['plain']:.2g}" == f"{ends['smoothed']:.2g}" and result.plain.steps == result.smoothed.steps
+    return {f"{name}_distance": end for name, end in ends.items()} | {"climbs": "alike" if alike else "apart"}
 
 
 def moved(shares: np.ndarray, held: Everybody, low: float, high: float) -> float:

@@ -49,9 +49,8 @@ def _two_tables(result: neighbors.TwoTablesResult, told: Facts, context: Context
 @of(neighbors.BetsResult)
 def _bets(result: neighbors.BetsResult, told: Facts, context: Context) -> Expected:
     middle = -result.experiment.mechanism.sensitivity / 2
-    return {
-        "right": sum((offset > middle) == inside for offset, inside in zip(result.offsets, result.inside, strict=True))
-    }
+    rounds = zip(result.offsets, result.inside, strict=True)
+    return alone.bets_won([(offset > middle) == inside for offset, inside in rounds])
 
 
 @of(counting.AgainstUsersResult)
@@ -298,11 +297,13 @@ def _decoding(result: DecodingResult, told: Facts, context: Context) -> Expected
         squares = [(float(shares[place]) - counts[place] / n) ** 2 for place in known]
         return math.sqrt(math.fsum(squares) / len(squares)) if squares else math.nan
 
+    dot, bar = off(result.raw), off(result.decoded)
     return {
         "missed": sum(count > 0 and not found for count, found in zip(counts, proven, strict=True)),
         "invented": sum(count == 0 and found for count, found in zip(counts, proven, strict=True)),
-        "raw_off": off(result.raw),
-        "fit_off": off(result.decoded),
+        "raw_off": dot,
+        "fit_off": bar,
+        "closer": "alike" if f"{dot:.3g}" == f"{bar:.3g}" else "apart",
     }
 
 
@@ -329,8 +330,10 @@ def _top(result: frequencies.TopTenResult, told: Facts, context: Context) -> Exp
     least = max(sorted(counts)[-min(size, len(counts))], 1)
     false = [int(value) for value in result.first if counts[int(value)] < least]
     runs = np.repeat(np.arange(len(result.right)), result.right)
+    most = f"{runs.mean():.3g}" == f"{len(result.first):.3g}"
     return {
         "right": float(runs.mean()),
+        "finding": "single" if len(result.first) == 1 else "all" if most else "some",
         "found": float(runs.mean()) / min(size, sum(count > 0 for count in counts)),
         "standard_error": float(runs.std() / math.sqrt(len(runs))),
         "false_count": len(false),

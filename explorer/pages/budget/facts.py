@@ -95,14 +95,15 @@ def _ledger(result: budget.MixedLedgerResult) -> Facts:
 
 @facts.register
 def _split(result: budget.SplitChoiceResult) -> Facts:
-    question = result.experiment
+    question, by_level, by_people = result.experiment, result.at("level"), result.at("people")
     return {
         "questions": Count(question.k),
         "n": Count(question.n),
         "confidence": Share(question.confidence, 3),
-        "by_level": PercentagePoints(result.at("level"), 3),
-        "by_people": PercentagePoints(result.at("people"), 3),
-        "by_better": PercentagePoints(min(result.at("level"), result.at("people")), 3),
+        "by_level": PercentagePoints(by_level, 3),
+        "by_people": PercentagePoints(by_people, 3),
+        "by_better": PercentagePoints(min(by_level, by_people), 3),
+        "ways": Term(f"cases.{'alike' if written_alike(by_level, by_people) else 'apart'}"),
         "each": Number(question.epsilon / question.k),
         "asked": Count(question.n // question.k),
     }

@@ -144,12 +144,18 @@ def _overlap(common: float) -> str:
     return "most" if common >= 0.8 else "some" if common >= 0.2 else "little"
 
 
+def _part(right: int, rounds: int) -> str:
+    """Whether all bets are right, none, or some."""
+    return {0: "none", rounds: "all"}.get(right, "some")
+
+
 @facts.register(neighbors.BetsResult)
 @facts.register(ReportBetsResult)
 def _bets(result: neighbors.BetsResult | ReportBetsResult) -> Facts:
     return {
         "rounds": Count(result.experiment.rounds),
         "right": Truth(Count(result.right)),
+        "winning": Truth(Term(f"cases.{_part(result.right, result.experiment.rounds)}")),
         "chance": Share(result.chance, 3),
         "bound": at_most(result.bound),
     }
@@ -216,6 +222,15 @@ def _averaged(result: AveragingResult) -> Facts:
     }
 
 
+def _worthy(worth: int, cells: int) -> str:
+    """Whether no cell of a table is worth releasing, the only one, one of them, all or some."""
+    if not worth:
+        return "none"
+    if worth == cells:
+        return "single" if cells == 1 else "all"
+    return "one" if worth == 1 else "some"
+
+
 @facts.register
 def _whole(result: TablePlanResult) -> Facts:
     question, (rounded, more, following) = result.experiment, result.rounding
@@ -245,6 +260,7 @@ def _whole(result: TablePlanResult) -> Facts:
         "within": Said.of(f"spreads.{'people' if question.each == 1 else 'rows'}", n=Number(result.reach)),
         "lifted": Number(result.lifted),
         "worth": Count(result.worth),
+        "worthy": Term(f"cases.{_worthy(result.worth, question.cells)}"),
         "columns": Names(question.columns),
         "parts": All(tuple(Number(float(level)) for level in result.levels)),
         "relation": Term(f"neighbors.{question.mechanism.neighbors}"),

@@ -19,6 +19,7 @@ from explorer.facts import (
     Truth,
     below_all,
     reached,
+    written_alike,
 )
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
@@ -49,6 +50,8 @@ def _common(asked: distinguish.TwoWorlds) -> Facts:
 @facts.register
 def _errors(result: distinguish.TellApartResult) -> Facts:
     size = result.experiment.size
+    found = 1.0 if size == 1 else result.reached
+    guess, open_guess = (1 + result.distance) / 2, (1 + result.direct_distance) / 2
     return {
         **_common(result.experiment),
         "size": Share(size, 3),
@@ -56,12 +59,14 @@ def _errors(result: distinguish.TellApartResult) -> Facts:
         "delta": Share(result.experiment.delta, 3),
         "own_level": Truth(reached(result.level)),
         "allowed": Share(result.allowed, 3),
-        "reached": Truth(Share(1.0 if size == 1 else result.reached, 3)),
+        "reached": Truth(Share(found, 3)),
         "open": Share(result.open, 3),
+        "rivals": Truth(Term(f"cases.{'alike' if written_alike(found, result.open) else 'apart'}")),
         "distance": Truth(Share(result.distance, 3)),
         "open_distance": Share(result.direct_distance, 3),
-        "guess": Truth(Share((1 + result.distance) / 2, 3)),
-        "open_guess": Share((1 + result.direct_distance) / 2, 3),
+        "guess": Truth(Share(guess, 3)),
+        "open_guess": Share(open_guess, 3),
+        "guesses": Truth(Term(f"cases.{'alike' if written_alike(guess, open_guess) else 'apart'}")),
         "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
         "constant": Number(information_constant(result.experiment.epsilon)),
     }

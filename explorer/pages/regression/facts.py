@@ -226,9 +226,15 @@ def _plan(result: regression.CurvePlanResult, names: Labels = ()) -> Facts:
     }
 
 
-def beside(*results: object) -> str:
+def beside(
+    survey: PerhapsNamed[regression.CurveSurveyResult],
+    curator: PerhapsNamed[regression.CuratorCurveResult] | None = None,
+) -> str:
     """The curve beside the private steps, where it is not honest answers."""
-    return "curator" if len(results) > 1 else ""
+    if curator is None:
+        return ""
+    alike = written_alike(opened(survey)[0].error, opened(curator)[0].error, 2)
+    return "curator alike" if alike else "curator"
 
 
 def possible(result: regression.CurvePlanResult) -> str:

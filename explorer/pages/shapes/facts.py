@@ -119,6 +119,7 @@ def _climb(result: shapes.ClimbResult) -> Facts:
         "plain_distance": Truth(way(result.distance(result.plain), scale)),
         "smoothed_distance": Truth(way(result.distance(result.smoothed), scale)),
         "most_steps": Count(shapes.STEPS[-1]),
+        "climbs": Truth(Term(f"ends.{climbing(result) or 'apart'}")),
     }
 
 

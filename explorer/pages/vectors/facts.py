@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth, written_alike
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import vectors
@@ -48,6 +48,7 @@ def points(share: float) -> Number:
 def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] = ()) -> Facts:
     question, best = result.experiment, result.best
     cube = HypercubeSampling(question.epsilon, question.d)
+    tuned, sampled = result.at("tuned"), result.at("sampled")
     return {
         "alpha": Level(question.epsilon),
         "d": Count(question.d),
@@ -56,8 +57,9 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "best_error": points(result.at(best)),
         "best_absolute": points(math.sqrt(2 / math.pi) * result.at(best)),  # of a normal law
         "split_error": points(result.at("split")),
-        "sampled_error": points(result.at("sampled")),
-        "tuned_error": points(result.at("tuned")),
+        "sampled_error": points(sampled),
+        "tuned_error": points(tuned),
+        "rivals": Term(f"cases.{'alike' if written_alike(HALF * tuned, HALF * sampled) else 'apart'}"),
         "alone": points(result.alone),
         "times": Number(result.at(best) / result.alone, 2),
         "split_times": Number(result.at("split") / result.at("split", 1), 3),

@@ -215,11 +215,19 @@ def _gallery(result: verify.GalleryResult) -> Facts:
     }
 
 
+def _score(result: mistakes.Guesses) -> str:
+    """Whether all guesses are right, and whether there is only one."""
+    if not 0 < result.right == result.judged:
+        return "some"
+    return "single" if result.judged == 1 else "all"
+
+
 @facts.register
 def _guesses(result: mistakes.Guesses) -> Facts:
     return {
         "given": Count(result.judged),
         "right": Truth(Count(result.right)),
+        "score": Truth(Term(f"cases.{_score(result)}")),
         "left_open": Count(len(result.given) - result.judged),
     }
 

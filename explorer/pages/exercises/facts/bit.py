@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from explorer.facts import Count, Facts, Level, Names, Number, Share, Truth, below_all
+from explorer.facts import Count, Facts, Level, Names, Number, Share, Term, Truth, below_all, written_alike
 from explorer.facts.naming import title_of
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.bit import (
@@ -122,7 +122,15 @@ def _differing(result: LeftByChannelResult) -> Facts:
         "bound": Number(_clean(result.bound)),
         "left": Truth(Number(_clean(result.left))),
         "part": Truth(below_all(result.left / result.bound, 2) if result.bound else Share(1.0)),
+        "keeping": Truth(Term(f"cases.{_keeping(result)}")),
     }
+
+
+def _keeping(result: LeftByChannelResult) -> str:
+    """Whether there is anything to keep, and whether what is left is written as what there was."""
+    if not result.apart:
+        return "same"
+    return "alike" if written_alike(_clean(result.left), _clean(result.apart)) else "apart"
 
 
 def differing_case(result: LeftByChannelResult) -> str:

@@ -20,6 +20,7 @@ from explorer.facts import (
     at_most,
     below_all,
     precise,
+    written_alike,
 )
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.distances import (
@@ -55,6 +56,7 @@ def _families(result: DivergenceFamilyResult) -> Facts:
         "measured": named,
         "before": Number(result.before),
         "after": Truth(Number(result.after)),
+        "keeping": Truth(Term(f"cases.{'alike' if written_alike(result.before, result.after) else 'apart'}")),
         "allowed": Number(result.allowed),
         "keeps": at_most(asked.kept),
         "kept_by": Term(f"kept_by.{'plain' if asked.plain else 'squared'}"),
@@ -159,6 +161,7 @@ def _packing(result: PackedTestResult) -> Facts:
         "off": _chance(here["off"]),
         "missed": Truth(_chance(here["missed"])),
         "best": Truth(_chance(here["best"])),
+        "rivals": Truth(Term(f"cases.{'alike' if written_alike(here['missed'], here['best']) else 'apart'}")),
         "proved": _chance(here["proved"]),
     }
 

@@ -21,6 +21,7 @@ from explorer.facts import (
     Term,
     Truth,
     reached,
+    written_alike,
 )
 from explorer.facts.naming import called, opened, short_of, title_of
 from explorer.facts.recommendations import planned
@@ -169,6 +170,7 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
         "raw_off": Truth(PercentagePoints(off[0], 3)),
         "fit_off": Truth(PercentagePoints(off[1], 3)),
+        "closer": Truth(Term(f"cases.{'alike' if written_alike(off[0], off[1]) else 'apart'}")),
     }
 
 
@@ -223,12 +225,20 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
         "size": Count(len(result.true_top)),
         "list": Count(len(result.first)),
         "right": Truth(Number(result.mean_right)),
+        "finding": Truth(Term(f"cases.{_finding(result)}")),
         "found": Truth(Share(result.mean_right / len(result.true_top), 3)),
         "standard_error": Truth(Number(result.standard_error, 2)),
         "listed": Count(result.experiment.repeats),
         "false_count": Truth(Count(len(false))),
         "false": Truth(Names(tuple(called(v, k, names) for v in false))),
     }
+
+
+def _finding(result: frequencies.TopTenResult) -> str:
+    """Whether the list has one answer alone, and whether all on it are said to belong there."""
+    if len(result.first) == 1:
+        return "single"
+    return "all" if written_alike(result.mean_right, len(result.first)) else "some"
 
 
 @_facts.register
