@@ -83,9 +83,9 @@ class Setting:
         """
         if language == "en":
             return self.stops
-        if self.place == 0 or ALL:
-            return ENDS if self.stops == ENDS or not ALL else self.stops[:: 3 if self.place == 0 else 2]
-        return tuple(shared(ENDS, 2, self.place + (language == PSEUDO)))
+        if ALL:
+            return ENDS if self.stops == ENDS else self.stops[:: 3 if self.place == 0 else 2]
+        return tuple(shared(ENDS, 2, self.place + [*self.page.views].index(self.view.slug) + (language == PSEUDO)))
 
     @property
     def moves(self) -> bool:
