@@ -341,10 +341,11 @@ def selectors_refuse_what_is_no_list_of_scores(member: type[Selector]) -> None:
 @law_of(Selector)
 def selectors_survive_extremes(member: type[Selector]) -> None:
     """Levels of 1e-6 and 50, two candidates and a thousand, scores to 10⁶ and beyond: nothing overflows."""
-    for selector in instances(member, "extreme"):
+    for place, selector in enumerate(instances(member, "extreme")):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            for scores in (np.zeros(selector.k), np.linspace(-1e6, 1e6, selector.k), np.linspace(0, 1, selector.k)):
+            rows = (np.zeros(selector.k), np.linspace(-1e6, 1e6, selector.k), np.linspace(0, 1, selector.k))
+            for scores in shared(rows, 2, place // 2):
                 law = selector.probabilities(scores)
                 assert math.isclose(law.sum(), 1, rel_tol=1e-9) and np.isfinite(law).all()
             assert math.isclose(selector.guarantee().epsilon, selector.epsilon, rel_tol=1e-7)
@@ -475,10 +476,10 @@ def reports_keep_to_their_generator(member: type[LocalRandomizer]) -> None:
 def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -> None:
     """2 000 tallies of 10⁶ people: mean (normal tail) and variance (χ²) of every estimate, rate 1e-10 each.
 
-    Of 300 people where every report is drawn: their sum is normal enough for both.
+    Of 150 people where every report is drawn: their sum is normal enough for both.
     """
     for seed, mechanism in enumerate(instances(member)):
-        population = crowd(mechanism, 10**6 if at_once(mechanism) else 300)
+        population = crowd(mechanism, 10**6 if at_once(mechanism) else 150)
         variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
         tally = mechanism.sample_tally(population, np.random.default_rng(seed), 2000)
         if not (able := np.isfinite(variance)).any():
@@ -892,7 +893,7 @@ def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer])
     for seed, mechanism in enumerate(shared(every if len(every) <= 4 else every[::3], 2)):
         values = np.array([-0.5, 1.0, 1.0])
         rng = np.random.default_rng(seed)
-        reports = mechanism.privatize(np.tile(values, 30_000), rng).reshape(-1, 3)
+        reports = mechanism.privatize(np.tile(values, 15_000), rng).reshape(-1, 3)
         route = np.array([float(mechanism.tally(row).counts) for row in reports])
         drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 30_000).counts.astype(float)
         scale = 1e-9 * max(float(np.abs(route).max()), 1.0)
@@ -908,10 +909,10 @@ def tallies_of_one_cell_have_the_law_of_the_users_route(member: type[PairRandomi
     for seed, mechanism in enumerate(list(instances(member))[::7]):
         rows = np.array(list(places(mechanism)))[[0, 3, 6]]
         rng = np.random.default_rng(seed)
-        reports = mechanism.privatize(np.tile(rows, (6000, 1)), rng)
-        blocks = reports.reshape(6000, 3, -1)
+        reports = mechanism.privatize(np.tile(rows, (3000, 1)), rng)
+        blocks = reports.reshape(3000, 3, -1)
         route = np.array([mechanism.estimate(mechanism.tally(block)) for block in blocks])
-        drawn = mechanism.estimate(mechanism.sample_tally(Population(rows, np.ones(3, int)), rng, 6000)).T
+        drawn = mechanism.estimate(mechanism.sample_tally(Population(rows, np.ones(3, int)), rng, 3000)).T
         for one, other in zip(route.T, drawn.T, strict=True):
             assert two_samples_agree(one, other), mechanism
 

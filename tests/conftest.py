@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import logging
 import re
 import secrets
 import sys
@@ -17,7 +18,7 @@ from explorer.navigation import entries
 from tests.rationing import ALL
 
 settings.register_profile(
-    "repeatable", derandomize=True, deadline=None, print_blob=False, max_examples=100 if ALL else 30
+    "repeatable", derandomize=True, deadline=None, print_blob=False, max_examples=100 if ALL else 20
 )
 settings.register_profile("nightly", deadline=None, print_blob=True)
 settings.load_profile("nightly" if ALL else "repeatable")
@@ -54,7 +55,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: the collector of garbage looks at it no more, and less often at the rest."""
+    """What was imported stays: the collector of garbage looks at it no more, and less often at the rest.
+
+    Streamlit's loggers hand on to the root what they are told: pytest would bind and free each of them for each test.
+    """
+    for logger in logging.Logger.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            logger.propagate = True
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)

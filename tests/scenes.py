@@ -62,9 +62,9 @@ class Setting:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: at the ends, in the middle, and of first settings at every fourth stop of the handle.
+        """Where it is looked at: at the ends, in the middle, and of first settings at every sixth stop of the handle.
 
-        Which of these, the view's place says: each stop is met in every fourth view. At night everywhere the handle can
+        Which of these, the view's place says: each stop is met in every sixth view. At night everywhere the handle can
         rest, and at every third stop of later settings. Of views that are dear by their own estimate, or that no level
         moves, the ends and the middle do; so they do of all views in the inner loop.
         """
@@ -73,7 +73,7 @@ class Setting:
         if ALL:
             return STOPS if self.place == 0 else STOPS[::3]
         first = [*self.page.views].index(self.view.slug)
-        return tuple(sorted({*ENDS, *shared(STOPS, 4, first)})) if self.place == 0 else ENDS
+        return tuple(sorted({*ENDS, *shared(STOPS, 6, first)})) if self.place == 0 else ENDS
 
     def stops_in(self, language: str) -> tuple[float, ...]:
         """Where it is looked at in a language: everywhere in the first, at the ends or in the middle in the others.
@@ -83,9 +83,9 @@ class Setting:
         """
         if language == "en":
             return self.stops
-        if self.place == 0 or ALL:
-            return ENDS if self.stops == ENDS or not ALL else self.stops[:: 3 if self.place == 0 else 2]
-        return tuple(shared(ENDS, 2, self.place + (language == PSEUDO)))
+        if ALL:
+            return ENDS if self.stops == ENDS else self.stops[:: 3 if self.place == 0 else 2]
+        return tuple(shared(ENDS, 2, self.place + [*self.page.views].index(self.view.slug) + (language == PSEUDO)))
 
     @property
     def moves(self) -> bool:
@@ -123,17 +123,22 @@ def settings() -> tuple[Setting, ...]:
 
 @cache
 def shared_settings(first: int = 0) -> tuple[Setting, ...]:
-    """Every view in its first settings, and in half of its others, as each settings are in half of their views.
+    """Every view in its first settings, and in a quarter of its others, as each settings are in a quarter of theirs.
 
-    At night all of them; `first` says which half, so that two laws by day are about both.
+    In one view at least. At night all of them; `first` says which quarter, so that two laws by day are about both.
     """
-    found, met = list[Setting](), set[tuple[str, str]]()
+    found, views, samples = list[Setting](), set[tuple[str, str]](), set[tuple[str, int]]()
     for each in settings():
-        view = (each.page.slug, each.view.slug)
-        kept = (each.place + [*each.page.views].index(each.view.slug) + first) % 2 == 0
-        found += [each] if ALL or kept or view not in met else []
-        met.add(view)
-    return tuple(found)
+        turn = (each.place + [*each.page.views].index(each.view.slug) + first) % 4 == 0
+        if ALL or turn or (each.page.slug, each.view.slug) not in views:
+            found.append(each)
+            samples.add((each.page.slug, each.place))
+        views.add((each.page.slug, each.view.slug))
+    for each in settings():
+        if (each.page.slug, each.place) not in samples:
+            found.append(each)
+            samples.add((each.page.slug, each.place))
+    return tuple(sorted(found, key=settings().index))
 
 
 _answers: dict[str, Any] = {}

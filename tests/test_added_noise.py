@@ -17,6 +17,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.manyreleases import ONE_BY_ONE
 from ldpcore.numerics.arrays import Reals
 from ldpcore.parameters import Choice, declarations
+from tests.cases import for_each
 from tests.rationing import crossed, shared
 from tests.statistics import accept_counts, accept_normal
 
@@ -65,7 +66,7 @@ def in_cells(noise: AdditiveNoise, edges: Reals) -> Reals:
     return np.diff(noise.cdf(edges, 0.0), prepend=0.0, append=1.0)
 
 
-@pytest.mark.parametrize("noise", every(1.0, 3.0), ids=named)
+@for_each("noise", every(1.0, 3.0), ids=named)
 def test_a_width_holds_just_as_much_as_is_said_and_a_level_is_the_least_that_keeps_it(noise: AdditiveNoise) -> None:
     for confidence in (0.5, 0.95, 0.999):
         width = noise.width(confidence)
@@ -100,8 +101,8 @@ def test_the_cells_and_moments_are_those_of_the_density(noise: AdditiveNoise) ->
     assert in_cells(noise, edges) == pytest.approx(cells, abs=5e-4 * (1 + 1 / noise.scale))
 
 
-@pytest.mark.parametrize("noise", every(2.0), ids=named)
-@pytest.mark.parametrize("repeats", [50, 200_000, 10**9])
+@for_each("noise", every(2.0), ids=named)
+@for_each("repeats", [50, 200_000, 10**9])
 def test_the_error_of_many_releases_follows_its_law(noise: AdditiveNoise, repeats: int) -> None:
     """Its mean over 200 tries, at a false-alarm rate of 1e-10 each."""
     rng = np.random.default_rng(11)
@@ -215,7 +216,7 @@ def test_the_price_of_normal_noise_is_what_another_accountant_says(
     assert noise.price(times) == pytest.approx(level, rel=3e-6)
 
 
-@pytest.mark.parametrize("noise", every(1.0), ids=named)
+@for_each("noise", every(1.0), ids=named)
 def test_two_releases_that_share_a_level_keep_it(noise: AdditiveNoise) -> None:
     part = noise.of_several(2)
     claimed = noise.epsilon if noise.failure == 0 or noise.price(1) > 0.99 * noise.epsilon else noise.price(1)

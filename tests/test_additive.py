@@ -15,6 +15,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding, best_threshold
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
+from tests.cases import for_each
 from tests.statistics import accept_counts, accept_sample
 from tests.test_unary import fits, law_of_count
 
@@ -156,8 +157,8 @@ def test_the_best_threshold_runs_from_a_half_to_one() -> None:
         ThresholdingHistogramEncoding("abc", 5)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("theta", [0.5, 0.6186, 0.9, 1.0])
-@pytest.mark.parametrize("epsilon", [1e-6, *LEVELS, 50.0])
+@for_each("theta", [0.5, 0.6186, 0.9, 1.0])
+@for_each("epsilon", [1e-6, *LEVELS, 50.0])
 def test_a_bit_is_the_noisy_number_cut_at_the_threshold(epsilon: float, theta: float) -> None:
     oracle = ThresholdingHistogramEncoding(epsilon, 4, theta)
     assert math.isclose(oracle.p, 1 - math.exp(epsilon * (theta - 1) / 2) / 2, rel_tol=1e-12)

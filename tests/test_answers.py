@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import itertools
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ldpcore.reading.answers import LONGEST, MOST_PEOPLE, AnswersRefused, YesCount, read_answers
+from tests.cases import for_each
 
 READ = [
     ("560 no, 340 yes", 340, 900),
@@ -76,13 +76,13 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "yes", "n"), READ)
+@for_each(("text", "yes", "n"), READ)
 def test_what_people_write_is_read_as_they_mean_it(text: str, yes: int, n: int) -> None:
     assert read_answers(text) == YesCount(yes, n)
     assert read_answers(f"  {text.upper()} ") == YesCount(yes, n)
 
 
-@pytest.mark.parametrize(("text", "reason"), REFUSED)
+@for_each(("text", "reason"), REFUSED)
 def test_what_does_not_say_which_number_is_which_is_refused_with_its_reason(text: str, reason: str) -> None:
     found = read_answers(text)
     assert isinstance(found, AnswersRefused) and found.reason == reason

@@ -22,6 +22,7 @@ from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle, Mechani
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError, declarations
+from tests.cases import for_each
 from tests.conformance import instances
 from tests.rationing import shared
 from tests.statistics import RATE, Counted, accept_counts
@@ -93,8 +94,8 @@ def test_no_famous_mistake_keeps_its_promise_in_every_small_case(mistake: type[M
     assert not all(audit.keeps_its_promise(mechanism) for mechanism in instances(mistake))
 
 
-@pytest.mark.parametrize("b", [0.5, 1.0, 2.0, 5.0])
-@pytest.mark.parametrize("alpha", [0.0, 0.1, 0.5, 1.0, 3.0])
+@for_each("b", [0.5, 1.0, 2.0, 5.0])
+@for_each("alpha", [0.0, 0.1, 0.5, 1.0, 3.0])
 def test_randomized_response_of_level_b_breaks_a_smaller_level_with_delta(alpha: float, b: float) -> None:
     laws = RandomizedResponse(b).compare(1, 0)
     expected = max((math.exp(b) - math.exp(alpha)) / (1 + math.exp(b)), 0.0)
@@ -296,7 +297,7 @@ CLOSE = [
 ]
 
 
-@pytest.mark.parametrize(("member", "epsilon"), CLOSE, ids=[f"{member.slug}:{epsilon}" for member, epsilon in CLOSE])
+@for_each(("member", "epsilon"), CLOSE, ids=[f"{member.slug}:{epsilon}" for member, epsilon in CLOSE])
 def test_ten_million_trials_come_within_five_per_cent_of_the_level(member: type[Mechanism], epsilon: float) -> None:
     """k = 16. One bound misses the 5 % with probability below 1e-8 (six standard errors), the median of nine never."""
     mechanism = at_level(member, epsilon)

@@ -23,6 +23,7 @@ from ldpcore.laws.averages import average_error, average_within, central_binomia
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
 from ldpcore.tables.queries import Mean
+from tests.rationing import crossed
 from tests.statistics import accept_counts, accept_gamma_mean, accept_normal, accept_variance
 
 NOISE = LaplaceMechanism(0.1)
@@ -123,8 +124,7 @@ def test_the_median_of_two_is_their_average() -> None:
     assert Attack(LaplaceMechanism(1.0), 2).run().ahead == "neither"
 
 
-@pytest.mark.parametrize("repeats", [4, 6, 10, 40])
-@pytest.mark.parametrize("width", [0.05, 0.5, 2.0])
+@pytest.mark.parametrize(("repeats", "width"), crossed([4, 6, 10, 40], [0.05, 0.5, 2.0], 3))
 def test_the_median_of_an_even_number_follows_from_the_joint_density_of_its_two_middle_ones(
     repeats: int, width: float
 ) -> None:

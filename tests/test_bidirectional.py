@@ -14,6 +14,7 @@ from fpdf.bidi import BidiParagraph
 from fpdf.enums import TextDirection
 
 from explorer.text.bidirectional import isolated, settled
+from tests.cases import for_each
 from tests.fuzz.said import END, LETTER, OPENS, latin_digits, paragraphs, unpaired, words_within
 from tests.rationing import ALL, shared
 from tests.scenes import ENDS, Scenes, settings, texts
@@ -109,8 +110,8 @@ AROUND = [
 ]
 
 
-@pytest.mark.parametrize("formula", FORMULAS)
-@pytest.mark.parametrize("around", AROUND)
+@for_each("formula", FORMULAS)
+@for_each("around", AROUND)
 def test_a_formula_between_persian_words_is_isolated(formula: str, around: str) -> None:
     bare = around.format(formula).replace("**", "")
     made = isolated(around.format(formula)).replace("**", "")

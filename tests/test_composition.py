@@ -21,6 +21,7 @@ from ldpcore.mechanisms.base import Guarantee
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import ParameterError
+from tests.cases import for_each
 
 DELTA = 1e-6
 
@@ -74,8 +75,8 @@ def test_groups_that_are_asked_apart_cost_the_largest_level() -> None:
     assert max(moved) == pytest.approx(0.7, rel=1e-12) and min(moved) == pytest.approx(0.2, rel=1e-12)
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])
-@pytest.mark.parametrize("k", [1, 2, 7, 100, 3000])
+@for_each("epsilon", [0.01, 0.1, 1.0, 5.0])
+@for_each("k", [1, 2, 7, 100, 3000])
 def test_the_optimal_level_needs_exactly_delta_by_binomial_sums(epsilon: float, k: int) -> None:
     level = composition.optimal_of(epsilon, k, DELTA)
     if level < 600:
@@ -84,9 +85,9 @@ def test_the_optimal_level_needs_exactly_delta_by_binomial_sums(epsilon: float, 
     assert level <= k * epsilon
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])
-@pytest.mark.parametrize("k", [1, 2, 10, 100, 3000])
-@pytest.mark.parametrize("delta", [1e-12, 1e-6, 0.01])
+@for_each("epsilon", [0.01, 0.1, 1.0, 5.0])
+@for_each("k", [1, 2, 10, 100, 3000])
+@for_each("delta", [1e-12, 1e-6, 0.01])
 def test_the_exact_level_is_never_above_any_bound(epsilon: float, k: int, delta: float) -> None:
     account = Account(((AnyRelease(epsilon), k),), delta)
     exact = composition.optimal_of(epsilon, k, delta)

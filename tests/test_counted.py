@@ -12,6 +12,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from ldpcore.reading.answers import MOST_PEOPLE
 from ldpcore.reading.counted import LONGEST_TEXT, MOST_ANSWERS, Counted, CountedError, ones, read_counted
+from tests.cases import for_each
 
 READ = [
     ("a\t120\nb\t90", ("a", "b"), (120, 90), None),
@@ -62,7 +63,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "names", "counts", "total"), READ)
+@for_each(("text", "names", "counts", "total"), READ)
 def test_a_pasted_table_is_read_as_it_was_meant(text: str, names: tuple[str, ...], counts: object, total: int) -> None:
     assert read_counted(text) == Counted(names, counts, total)  # type: ignore[arg-type]
 

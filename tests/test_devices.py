@@ -17,6 +17,7 @@ from explorer.ui.share import qr_svg
 from ldpcore.experiments.response import SurveyKit
 from ldpcore.mechanisms.devices import COINS, DICE, FACES, Device, device_at, keeps, spinner
 from ldpcore.mechanisms.grr import RandomizedResponse
+from tests.rationing import crossed
 
 EVERY = (*COINS, *DICE)
 LEVELS = (0.01, 0.05, 0.1, 0.3, 0.5, 0.7, 1.0, 1.1, 1.5, 1.7, 2.0, 3.0, 5.0, 7.0, 10.0, 50.0)
@@ -64,9 +65,8 @@ def test_a_level_written_with_four_digits_is_the_devices_own() -> None:
     assert device_at("coins", 1.09).rule == "rare"
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("epsilon", LEVELS)
-def test_the_kit_is_whole_and_says_the_level_of_the_device(language: str, epsilon: float) -> None:
+@pytest.mark.parametrize(("epsilon", "language"), crossed(LEVELS, languages(), 3))
+def test_the_kit_is_whole_and_says_the_level_of_the_device(epsilon: float, language: str) -> None:
     catalogue = catalogue_of(language)
     for kind in ("coins", "dice", "spinner"):
         result = SurveyKit(kind, epsilon).run()

@@ -21,6 +21,7 @@ from ldpcore.laws.channels import Finite, Pair
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
 from ldpcore.tables.table import built_in
+from tests.cases import for_each
 
 LEVELS = (0.01, 0.1, 0.5, 1.0, 3.0, 10.0)
 SEEDS = st.integers(0, 10_000)
@@ -30,8 +31,8 @@ def response(epsilon: float) -> np.ndarray:
     return RandomizedResponse(epsilon).channel().matrix
 
 
-@pytest.mark.parametrize("epsilon", LEVELS)
-@pytest.mark.parametrize("order", [0.5, 1.0, 2.0, 5.0])
+@for_each("epsilon", LEVELS)
+@for_each("order", [0.5, 1.0, 2.0, 5.0])
 def test_randomized_response_of_two_people_touches_every_mark(epsilon: float, order: float) -> None:
     """Randomized response hides least at a level: each bar touches both marks, and the formula where it is known."""
     result = d.BeforeAfter("grr", epsilon, d.WorldPair.people(2), 1.2, order).run()
@@ -144,9 +145,9 @@ def risks(worlds: np.ndarray, loss: str, groups: int) -> float:
     return float((np.array(laws).T @ losses).min(axis=1).sum() / len(corners))
 
 
-@pytest.mark.parametrize("loss", d.LOSSES)
-@pytest.mark.parametrize("groups", [2, 3, 4])
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
+@for_each("loss", d.LOSSES)
+@for_each("groups", [2, 3, 4])
+@for_each("epsilon", [0.1, 1.0, 3.0])
 def test_the_best_guess_loses_what_going_through_all_guesses_says(
     loss: d.CornerLoss, groups: int, epsilon: float
 ) -> None:

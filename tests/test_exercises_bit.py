@@ -32,6 +32,8 @@ from ldpcore.limits.moduli import bounded_hellinger
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.parameters import ParameterError
 from ldpcore.refusals import Refusal
+from tests.cases import for_each
+from tests.rationing import crossed, shared
 
 ENDS = (0.01, 1.0, 10.0)
 RNG = np.random.default_rng(7)
@@ -51,8 +53,8 @@ def channel(phi: tuple[float, ...], epsilon: float) -> np.ndarray:
 # A function of one's own
 
 
-@pytest.mark.parametrize("epsilon", ENDS)
-@pytest.mark.parametrize("phi", [*(preset_values(name, 4) for name in PRESETS), *TYPED])
+@for_each("epsilon", ENDS)
+@for_each("phi", [*(preset_values(name, 4) for name in PRESETS), *TYPED])
 def test_two_laws_after_one_bit_are_as_far_apart_as_their_means_of_any_function(
     phi: tuple[float, ...], epsilon: float
 ) -> None:
@@ -65,8 +67,8 @@ def test_two_laws_after_one_bit_are_as_far_apart_as_their_means_of_any_function(
     assert result.left <= result.bound + 1e-12
 
 
-@pytest.mark.parametrize("epsilon", ENDS)
-@pytest.mark.parametrize("phi", TYPED)
+@for_each("epsilon", ENDS)
+@for_each("phi", TYPED)
 def test_a_bit_about_any_function_keeps_the_level_and_attains_it_where_both_ends_are_reached(
     phi: tuple[float, ...], epsilon: float
 ) -> None:
@@ -181,9 +183,9 @@ def test_a_question_refuses_a_function_of_another_number_of_answers() -> None:
 # Estimates
 
 
-@pytest.mark.parametrize("n", [1, 7, 1000, 10_000])
-@pytest.mark.parametrize("epsilon", ENDS)
-@pytest.mark.parametrize("phi", [preset_values("even", 4), (1.0, 1.0, 1.0, 1.0), (0.5, 0.0, 0.0, -0.25)])
+@for_each("n", [1, 7, 1000, 10_000])
+@for_each("epsilon", ENDS)
+@for_each("phi", [preset_values("even", 4), (1.0, 1.0, 1.0, 1.0), (0.5, 0.0, 0.0, -0.25)])
 def test_an_estimate_is_unbiased_and_errs_by_its_standard_deviation(
     phi: tuple[float, ...], epsilon: float, n: int
 ) -> None:
@@ -290,10 +292,9 @@ def test_a_channel_that_tells_everything_has_the_modulus_of_the_numbers() -> Non
 # Mechanisms
 
 
-@pytest.mark.parametrize("epsilon", ENDS)
-@pytest.mark.parametrize("pair", PAIRS)
+@pytest.mark.parametrize(("pair", "epsilon"), crossed(PAIRS, ENDS, 3))
 def test_no_mechanism_leaves_more_of_the_distance_than_its_level_allows(pair: WorldPair, epsilon: float) -> None:
-    for member in members(pair.k):
+    for member in shared(members(pair.k), 2, PAIRS.index(pair)):
         result = LeftByChannel(member.slug, epsilon, pair).run()
         assert result.left <= result.bound * (1 + 1e-9) + 1e-12
         assert (result.curve <= result.apart * np.tanh(LEFT_LEVELS / 2) + 1e-12).all()

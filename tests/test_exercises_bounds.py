@@ -21,6 +21,7 @@ from ldpcore.limits.confusion import confusion, widest_confused
 from ldpcore.limits.errorlosses import Absolute, Squared
 from ldpcore.limits.problems import BoundedMoment, SmoothDensity
 from tests.finitemodels import FiniteModel
+from tests.rationing import crossed
 from tests.scenes import answered, declared, settings
 
 NEAR = np.geomspace(1e-6, 0.5, 60)
@@ -124,8 +125,7 @@ def least_errors(low: float, high: float, n: int, epsilon: float) -> float:
     return float(np.minimum(*laws).sum())
 
 
-@pytest.mark.parametrize("epsilon", LEVELS)
-@pytest.mark.parametrize("n", [1, 2, 3, 10, 100, 501])
+@pytest.mark.parametrize(("n", "epsilon"), crossed([1, 2, 3, 10, 100, 501], LEVELS, 2))
 def test_the_error_sums_are_those_of_all_outcomes(n: int, epsilon: float) -> None:
     differences = np.array([0.0, 1e-3, 0.1, 0.5, 0.999, 1.0])
     lower = np.linspace(0, 1, bounds.PLACES) * (1 - differences[:, None])

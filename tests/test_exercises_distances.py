@@ -34,6 +34,7 @@ from ldpcore.laws import divergences
 from ldpcore.laws.contraction import information_constant, pushed
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.parameters import ParameterError
+from tests.cases import for_each
 
 ENDS = (0.01, 1.0, 10.0)
 MEASURES = ("kl", "tv", "chi2", "h2", "power")
@@ -70,8 +71,8 @@ def test_the_function_that_is_drawn_makes_its_divergence(measure: str, epsilon: 
         assert result.before == pytest.approx(DIRECT[measure](*TWO_LAWS[laws]))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("order", ORDERS)
+@for_each("measure", MEASURES)
+@for_each("order", ORDERS)
 def test_every_function_is_convex_and_nothing_at_one(measure: str, order: float) -> None:
     function = DivergenceFamily(1.0, measure, order).divergence.f
     assert float(function(np.array([1.0]))[0]) == 0

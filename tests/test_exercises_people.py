@@ -16,6 +16,8 @@ from ldpcore.experiments.exercises.people import HELD, OwnLevels
 from ldpcore.experiments.exercises.schedules import ConsistencySchedule
 from ldpcore.laws import divergences
 from ldpcore.mechanisms.grr import RandomizedResponse
+from tests.cases import for_each
+from tests.rationing import ALL
 
 ENDS = (0.01, 1.0, 10.0)
 
@@ -151,7 +153,9 @@ def test_what_an_order_permits_has_exactly_its_divergence(order: float) -> None:
         assert both == pytest.approx(bound, rel=1e-6) or other == pytest.approx(1 - one)
 
 
-@pytest.mark.parametrize(("level", "noise"), [(0.5, "laplace"), (3.0, "normal"), (10.0, "coin"), (10.0, "laplace")])
+@pytest.mark.parametrize(
+    ("level", "noise"), [(0.5, "laplace"), (3.0, "normal"), (10.0, "coin"), (10.0, "laplace")][: 4 if ALL else 3]
+)
 def test_what_a_concentrated_notion_permits_is_hardly_less_by_all_orders(level: float, noise: str) -> None:
     question = NotionOfPrivacy(level, "concentrated", noise)
     result, orders = question.run(), 1 + np.geomspace(1e-7, 1e5, 4001)
@@ -166,9 +170,9 @@ def test_gaussian_noise_keeps_every_notion_but_the_pure_one() -> None:
         assert all(math.isfinite(NotionOfPrivacy(10.0, notion, noise).parameter) for notion in NOTIONS)
 
 
-@pytest.mark.parametrize("noise", ["coin", "laplace", "normal"])
-@pytest.mark.parametrize("delta", [1e-9, 0.01, 0.2])
-@pytest.mark.parametrize("level", [0.01, 1.0, 10.0])
+@for_each("noise", ["coin", "laplace", "normal"])
+@for_each("delta", [1e-9, 0.01, 0.2])
+@for_each("level", [0.01, 1.0, 10.0])
 def test_a_notion_promises_no_smaller_level_than_the_noise_keeps(level: float, delta: float, noise: str) -> None:
     for notion in NOTIONS:
         for order in (1.1, 2.0, 100.0) if notion == "renyi" else (2.0,):
@@ -215,9 +219,9 @@ def test_at_the_levels_of_apple_most_of_an_answer_is_left() -> None:
 # --- consistency -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("dimensions", [1, 2, 3, 10])
-@pytest.mark.parametrize("b", [0.02, 0.125, 0.4])
-@pytest.mark.parametrize("a", [0.02, 0.125, 0.25, 0.5])
+@for_each("dimensions", [1, 2, 3, 10])
+@for_each("b", [0.02, 0.125, 0.4])
+@for_each("a", [0.02, 0.125, 0.25, 0.5])
 def test_a_schedule_holds_where_the_noise_goes_on_falling_far_out(a: float, b: float, dimensions: int) -> None:
     question = ConsistencySchedule(1.0, a, b, dimensions)
     far = np.array([question.noise(log_n) for log_n in (1e4, 2e4, 4e4)])

@@ -18,6 +18,7 @@ from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.counting.releases import CountingExperiment
 from ldpcore.tables.table import built_in
 from tests import scenes
+from tests.cases import for_each
 from tests.samples.counting import samples
 from tests.scenes import answered, declared, numbers_in
 
@@ -40,8 +41,8 @@ def boxes(asked: Counting, level: float, look: Look, language: str = "en", why: 
     return [[copy[3 * place : 3 * place + 3] for place in range(len(BOXES))] for copy in texts]
 
 
-@pytest.mark.parametrize("asked", SINGLE, ids=lambda asked: asked.question.verb)
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("asked", SINGLE, ids=lambda asked: asked.question.verb)
+@for_each("level", LEVELS)
 def test_the_boxes_hold_the_people_the_answer_the_scale_and_the_release_of_this_level(
     asked: Counting, level: float
 ) -> None:

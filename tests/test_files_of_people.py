@@ -22,6 +22,7 @@ from ldpcore.reading.foreign import MOST_FILES, kind_of_file, opens_apart
 from ldpcore.reading.held import UnfitError
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
+from tests.cases import for_each
 from tests.oldbooks import xls
 from tests.workbooks import Formula, ods, packed, xlsx
 
@@ -349,7 +350,7 @@ def read(raw: bytes | str, reading: Reading | None = None) -> tuple[Table, Under
     return read_table(bytes_of(raw), "staff.xyz", reading)
 
 
-@pytest.mark.parametrize("name", READ)
+@for_each("name", READ)
 def test_a_file_is_read_as_it_shows_itself(name: str) -> None:
     case = READ[name]
     table, understood = read(case.raw)

@@ -93,7 +93,7 @@ def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> Non
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("slug", PAGES)
 def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
-    """Plotly breaks no title, and cuts it off: in half of a page's settings by day, with the truth and without."""
+    """Plotly breaks no title, and cuts it off: in a quarter of a page's settings by day, with the truth and without."""
     wide = set()
     for each in (each for each in scenes.shared_settings(1) if each.page.slug == slug):
         for look in (Look(), Look(truth=False)):

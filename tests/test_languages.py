@@ -13,6 +13,7 @@ import pytest
 
 import explorer.text as texts
 from explorer.text import LANGUAGE, listing, page_text, templates
+from tests.cases import for_each
 
 FOLDER = Path(texts.__file__).parent
 ENGLISH = {path.name for path in (FOLDER / LANGUAGE).iterdir()}
@@ -22,7 +23,7 @@ FILES = sorted(
     if folder.is_dir() and folder.name not in (LANGUAGE, "__pycache__")
     for path in folder.iterdir()
 )
-EACH_FILE = pytest.mark.parametrize(("language", "file"), FILES, ids=lambda name: name)
+EACH_FILE = for_each(("language", "file"), FILES, ids=lambda name: name)
 PLURALS = ("zero", "one", "two", "few", "many", "other")
 KEPT = re.compile(r"^(?:presets)\.\d+\.(page|parameters\..*)$|^terms\.\d+\.(group|en|de|fa|also)$")
 LONGEST_TITLE = 24

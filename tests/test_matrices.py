@@ -25,6 +25,7 @@ from ldpcore.reading.matrices import (
     keeps_within_rounding,
     read_matrix,
 )
+from tests.cases import for_each
 
 WAYS = [
     "0.75 0.25\n0.25 0.75",
@@ -81,7 +82,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("text", WAYS)
+@for_each("text", WAYS)
 def test_one_matrix_is_understood_however_it_is_written(text: str) -> None:
     typed = read_matrix(text)
     assert typed.entries.tolist() == [[0.75, 0.25], [0.25, 0.75]]

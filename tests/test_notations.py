@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ldpcore.reading.notations import ENGLISH, GERMAN, LONGEST, Ambiguous, Notation, Unreadable, read_day, read_number
+from tests.cases import for_each
 
 PLAIN = Notation(".", "")
 CLEAR = [
@@ -41,7 +42,7 @@ CLEAR = [
 ]
 
 
-@pytest.mark.parametrize(("text", "value"), CLEAR)
+@for_each(("text", "value"), CLEAR)
 def test_what_can_be_read_in_one_way_only_is_read_whatever_the_notation(text: str, value: float) -> None:
     for notation in (None, ENGLISH, GERMAN, PLAIN, Notation(",", "")):
         number = read_number(text, notation)

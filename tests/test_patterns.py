@@ -30,6 +30,7 @@ from ldpcore.reading.readings import (
     unique_names,
 )
 from ldpcore.tables.table import TableError, displayed
+from tests.cases import for_each
 from tests.rationing import ALL
 
 ROOT = Path(__file__).parent.parent / "ldpcore"
@@ -118,7 +119,7 @@ NOTATIONS = [
 ]
 
 
-@pytest.mark.parametrize(("name", "piece"), [(name, piece) for name, pieces in WORST.items() for piece in pieces])
+@for_each(("name", "piece"), [(name, piece) for name, pieces in WORST.items() for piece in pieces])
 def test_the_steps_of_every_pattern_grow_with_the_length_of_the_text(name: str, piece: str) -> None:
     path, _, constant = name.partition(" ")
     made_here = getattr(import_module("ldpcore." + path.removesuffix(".py").replace("/", ".")), constant)
@@ -203,7 +204,7 @@ def test_a_cell_of_many_digits_is_no_number_and_a_pattern_never_sees_it() -> Non
         assert read_table(far.encode(), "t.csv")[0].kind("a") == "category"
 
 
-@pytest.mark.parametrize("mark", [bytes([code]) for code in range(32, 256)])
+@for_each("mark", [bytes([code]) for code in range(32, 256)])
 def test_whatever_separator_a_first_line_names_the_table_is_read_or_refused_in_a_sentence(mark: bytes) -> None:
     table, understood = read_table(b"sep=" + mark + b"\na;b\n1;2\n", "t.csv")
     announced = mark.decode("latin-1") in ",\t|:!#$%&*/@^_~ "

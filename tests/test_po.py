@@ -13,7 +13,6 @@ from babel.messages.pofile import read_po, write_po
 from explorer.text import LANGUAGE, pseudo
 from tools import po, textfiles
 
-ENGLISH_TEXTS = po.told(LANGUAGE)
 GERMAN = {path.name: path.read_bytes().decode("utf-8") for path in (po.FOLDER / "de").iterdir()}
 
 
@@ -89,16 +88,16 @@ def test_the_same_texts_make_the_files_of_a_language_that_has_none(german: Catal
 
 
 def test_the_pseudo_language_comes_back_as_it_is_made(tmp_path: Path) -> None:
-    made = po.imported(carried(po.exported("qps")))
+    made, english_texts = po.imported(carried(po.exported("qps"))), po.told(LANGUAGE)
     assert made.written.keys() == GERMAN.keys() and not made.refused
     for name, source in made.written.items():
-        english = ENGLISH_TEXTS[name]
+        english = english_texts[name]
         assert told(source, name, tmp_path) == {key: pseudo.pseudo(text) for key, text in english.items()}, name
 
 
 def test_every_text_for_readers_is_in_the_file(german: Catalog) -> None:
     contexts = [str(message.context) for message in german if message.id]
-    assert len(contexts) == len(set(contexts)) == sum(len(entry) for entry in ENGLISH_TEXTS.values())
+    assert len(contexts) == len(set(contexts)) == sum(len(entry) for entry in po.told(LANGUAGE).values())
     wanted = {
         "counting.md: question",
         "labels.toml: frame.view",

@@ -211,7 +211,7 @@ FILLS = frozenset((None, "tozeroy", "tonexty", "toself"))
 def test_no_figure_says_anything_that_paper_does_not_know() -> None:
     """A new word of Plotly's in a figure is drawn by `explorer.paper` first, or is named here as having no meaning."""
     drawn_figures = 0
-    for setting in (one for one in scenes.settings() if one.place < 3):
+    for setting in (one for one in scenes.shared_settings(3) if one.place < 3):
         figure = scenes.Scenes(setting).scene(setting.page.default_level).figure
         if figure is None:
             continue

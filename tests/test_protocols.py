@@ -30,6 +30,7 @@ from ldpcore.protocols import (
     z0,
 )
 from ldpcore.protocols.crowd import largest_share, smallest_share, yes
+from tests.rationing import crossed
 from tests.statistics import accept_counts, accept_normal
 
 SEEDS = st.integers(0, 10_000)
@@ -219,7 +220,7 @@ def test_every_question_of_a_run_is_private_whatever_came_before() -> None:
 def test_the_median_converges_at_its_rate() -> None:
     """At α = 0.5, 1, 3 and 10, n = 2^12, 2^13, 2^14, crowds of half-width 0.1 and 0.9: slope -1/2 and the limit law."""
     users = [2**12, 2**13, 2**14]
-    for epsilon, crowd in itertools.product((0.5, 1.0, 3.0, 10.0), (NARROW, WIDE)):
+    for epsilon, crowd in crossed((0.5, 1.0, 3.0, 10.0), (NARROW, WIDE)):
         steps = NoisySteps(epsilon, crowd)
         estimates = steps.sample(users, 400, np.random.default_rng(2))
         errors = np.sqrt(((estimates - crowd.center) ** 2).mean(axis=1))

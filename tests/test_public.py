@@ -40,7 +40,7 @@ from ldpcore.tables.units import ROWS_DRAW, Unit, bounded
 from tests import guarded, scenes
 from tests.guarded import FEW, MANY, WORDS, staff, table
 from tests.pdfs import File
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.scenes import Setting, without_marks
 from tests.test_sheets import made
 
@@ -155,9 +155,10 @@ def test_the_public_learns_nothing_by_which_two_tables_could_be_told_apart(page:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_no_mark_of_a_table_and_no_size_is_in_anything_public(page: str) -> None:
-    for one in shared((one for one in settings() if one.page.slug == page), 2, 1):
+    mine = shared((one for one in settings() if one.page.slug == page), 2, 1)
+    for place, one in enumerate(mine):
         for language in ("en", "de")[: 1 + (one.place % 4 == 0)]:
-            text = told(left(one, language, printed=True))
+            text = told(left(one, language, printed=ALL or place % 3 == 0))  # its PDF is dear
             asked = re.compile("|".join(re.escape(word) for word in asked_for(one)) or "$^")
             for word in WORDS:
                 assert word not in asked.sub("", text), (named(one), word)

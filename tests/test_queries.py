@@ -34,6 +34,8 @@ from ldpcore.tables.queries import (
     loss_without_clamping,
 )
 from ldpcore.tables.table import BUILT_IN, Table, built_in
+from tests.cases import for_each
+from tests.rationing import crossed
 
 NAN = math.nan
 
@@ -74,7 +76,7 @@ def test_the_inequalities_of_the_notebook_are_strict() -> None:
     assert BUILT_IN_QUERIES["income"].answer(edge) == 1
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("condition", "rows"),
     [
         (Compare("visits", "<", 5), [0]),
@@ -308,12 +310,15 @@ def test_the_sensitivity_of_a_count_is_one(relation: str, where: Where) -> None:
     assert CountQuery(where).sensitivity(relation) == 1
 
 
-@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
-@pytest.mark.parametrize(("low", "high"), LOWS_AND_HIGHS)
+@pytest.mark.parametrize(
+    ("ends", "asked"),
+    crossed(LOWS_AND_HIGHS, [(way, who) for way, who in product((REPLACE, ADD_REMOVE), (Where(), ASKED))]),
+    ids=str,
+)
 def test_the_sensitivity_of_a_clamped_sum_is_the_largest_change(
-    relation: str, where: Where, low: float, high: float
+    ends: tuple[float, float], asked: tuple[str, Where]
 ) -> None:
+    (low, high), (relation, where) = ends, asked
     query = Sum("x", low, high, where)
     assert query.sensitivity(relation) == largest_change(query, amounts(low, high), relation)
 
@@ -394,10 +399,10 @@ def worst_leak(query: Sum | Mean, values: tuple[float, ...], relation: str) -> f
     return max(leaked(query, rows, table, relation) for table in tables)
 
 
-@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
-@pytest.mark.parametrize("kind", [Sum, Mean])
-@pytest.mark.parametrize(("low", "high"), BEYOND)
+@for_each("relation", [REPLACE, ADD_REMOVE])
+@for_each("where", [Where(), ASKED], ids=["everybody", "selected"])
+@for_each("kind", [Sum, Mean])
+@for_each(("low", "high"), BEYOND)
 def test_the_loss_without_clamping_is_the_largest_that_one_person_can_cause(
     kind: type[Sum | Mean], low: float, high: float, where: Where, relation: str
 ) -> None:
@@ -413,9 +418,9 @@ def test_signed_bounds_leak_less_of_a_replaced_person_than_of_one_who_goes() -> 
     assert loss_without_clamping(query, -5, 15, REPLACE) == 2
 
 
-@pytest.mark.parametrize("relation", [REPLACE, ADD_REMOVE])
-@pytest.mark.parametrize("where", [Where(), ASKED], ids=["everybody", "selected"])
-@pytest.mark.parametrize(("low", "high"), [(0.1, 0.3), (-0.7, 0.1), *BEYOND])
+@for_each("relation", [REPLACE, ADD_REMOVE])
+@for_each("where", [Where(), ASKED], ids=["everybody", "selected"])
+@for_each(("low", "high"), [(0.1, 0.3), (-0.7, 0.1), *BEYOND])
 def test_values_that_keep_the_bounds_leak_no_more_than_promised(
     low: float, high: float, where: Where, relation: str
 ) -> None:

@@ -36,14 +36,13 @@ from ldpcore.people.observed import ObservedPairs
 from ldpcore.people.partitions import MOST_CELLS, OUTSIDE, Partition, finest
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import PublicScale
-from tests.rationing import shared
+from tests.rationing import crossed, shared
 from tests.statistics import accept_normal
 
 # --- what one person sends -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("part", [0.1, 0.3, 0.5, 0.8])
-@pytest.mark.parametrize("bound", [0.5, 1.0, 4.0])
+@pytest.mark.parametrize(("part", "bound"), crossed([0.1, 0.3, 0.5, 0.8], [0.5, 1.0, 4.0]))
 def test_the_printed_calibration_is_attained_for_every_split_and_bound(part: float, bound: float) -> None:
     mechanism = PartitionReports(1.3, 0.25, 1, bound, part)
     deviations = [noise.standard_deviation() for noise in mechanism.noises]
@@ -296,8 +295,7 @@ def test_accuracy_is_the_share_of_right_guesses() -> None:
     assert expected_accuracy(model, 10**12, None, Partition(1 / 96, 2)) == pytest.approx(model.best, abs=1e-6)
 
 
-@pytest.mark.parametrize("shape", CLASSES)
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
+@pytest.mark.parametrize(("shape", "epsilon"), crossed(CLASSES, [0.01, 1.0, 10.0]))
 def test_the_expected_error_of_the_sign_rule_is_that_of_rules_drawn(shape: str, epsilon: float) -> None:
     model, n, along = ClassModel(shape), 20_000, 4
     drawn = [1 - LabelSurvey(model, n, epsilon, along, seed).run().right for seed in range(80)]

@@ -29,6 +29,7 @@ from ldpcore.fingerprints import fingerprint
 from ldpcore.mechanisms.coins import TwoCoins
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
+from tests.cases import for_each
 from tests.statistics import RATE, accept_counts
 
 FAIR = TwoCoins(0.75, 0.25)
@@ -208,8 +209,8 @@ def test_nobody_needs_privacy_where_all_are_alike() -> None:
     assert people_factor(FAIR, 0.0) == people_factor(FAIR, 1.0) == math.inf
 
 
-@pytest.mark.parametrize("design", DESIGNS)
-@pytest.mark.parametrize(("n", "yes"), [(1, 0), (30, 6), (800, 100), (10**6, 3 * 10**5), (10**9, 10**7)])
+@for_each("design", DESIGNS)
+@for_each(("n", "yes"), [(1, 0), (30, 6), (800, 100), (10**6, 3 * 10**5), (10**9, 10**7)])
 def test_repeated_surveys_follow_their_exact_law(design: RandomizedResponse | TwoCoins, n: int, yes: int) -> None:
     result = RepeatedSurveys(design, n, yes, 100_000).run()
     law, estimates = result.law.chances, result.estimates

@@ -628,11 +628,14 @@ def test_every_page_has_truths_that_would_be_missed(slug: str) -> None:
 
 
 def copies_of_truths(settings: list[Setting]) -> set[tuple[str, str]]:
-    """Truths that another fact says openly: the two are equal in every setting and at every stop that has both."""
+    """Truths that another fact says openly: the two are equal in every setting and at every stop that has both.
+
+    By day at both ends or in the middle, in turn: what is equal everywhere is equal there.
+    """
     equal: dict[tuple[str, str], list[bool]] = {}
     values: dict[str, set[float]] = {}
     for setting in settings:
-        for level in ENDS:
+        for level in shared(ENDS, 2, setting.place):
             facts = Scenes(setting).facts(level)
             truths = {name: part for name, fact in facts.items() for part in leaks.truths_in(fact)}
             public = {name: leaks.value_of(fact) for name, fact in facts.items() if name not in truths}

@@ -15,6 +15,7 @@ from ldpcore.experiments import limits
 from ldpcore.limits.bounds import chance_lower_bound, direct_lower_bound, sharp_lower_bound
 from ldpcore.limits.errorlosses import REGULAR, loss_of
 from ldpcore.limits.problems import PROBLEMS, BoundedMoment, EventShare, HeavyMean
+from tests.cases import for_each
 from tests.sentences import sentences
 
 LANGUAGES = ("en", "de")
@@ -68,8 +69,8 @@ def test_a_pair_is_not_said_to_make_the_limit_where_chance_decides() -> None:
     assert "entsteht die Schranke" not in sentences("limits", "worlds", asked, 0.1, "de", WorldsChoice(1))
 
 
-@pytest.mark.parametrize("problem", [problem() for problem in PROBLEMS], ids=lambda problem: problem.slug)
-@pytest.mark.parametrize("loss", REGULAR)
+@for_each("problem", [problem() for problem in PROBLEMS], ids=lambda problem: problem.slug)
+@for_each("loss", REGULAR)
 def test_the_limit_is_never_below_what_holds_without_privacy(problem: BoundedMoment, loss: str) -> None:
     for n in (1, 2, 100, 10**6, 10**9):
         for level in (0.01, 1.0, 10.0, 50.0):

@@ -54,7 +54,7 @@ def least_coverage(design: RandomizedResponse | TwoCoins, n: int, width: float, 
     return float((laws * (np.abs(estimates - truths[:, None]) <= width + 1e-9)).sum(axis=1).min())
 
 
-@pytest.mark.parametrize(("design", "n"), crossed(EVERY, CROWDS, 2), ids=str)
+@pytest.mark.parametrize(("design", "n"), crossed(EVERY, CROWDS, 3), ids=str)
 def test_the_nearest_share_is_within_the_reach_as_often_as_is_said_whatever_the_truth_is(
     design: RandomizedResponse | TwoCoins, n: int
 ) -> None:

@@ -21,6 +21,7 @@ from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.staircase import StaircaseMechanism
 from ldpcore.mechanisms.staircasenoise import StaircaseNoise
 from tests import conformance
+from tests.rationing import shared
 from tests.statistics import accept_normal, accept_sample
 
 LEVELS = 0.05, 0.7, 2.5, 9.0
@@ -149,7 +150,7 @@ def test_sums_of_two_are_those_of_a_convolution(epsilon: float) -> None:
     assert StaircaseSums(noise, 2).mean_size() == pytest.approx(noise.size_of_difference(1.0), rel=1e-7)
 
 
-@pytest.mark.parametrize(("epsilon", "repeats"), [(0.3, 3), (8.0, 5), (20.0, 4), (14.0, 40), (40.0, 10**6)])
+@pytest.mark.parametrize(("epsilon", "repeats"), shared([(0.3, 3), (8.0, 5), (20.0, 4), (14.0, 40), (40.0, 10**6)], 2))
 def test_larger_sums_have_the_area_and_the_variance_that_they_must(epsilon: float, repeats: int) -> None:
     """E|S| = ∫ P(|S| > w) dw and E S² = 2 ∫ w P(|S| > w) dw, from chances and from sizes that are told apart."""
     noise = StaircaseNoise(epsilon)

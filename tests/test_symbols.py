@@ -24,6 +24,7 @@ from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CentralRelease, LocalRandomizer, Mechanism
 from ldpcore.mechanisms.selector import Selector
 from tests import scenes
+from tests.cases import for_each
 from tests.rationing import ALL, shared
 from tests.scenes import STOPS, Setting, settings
 from tests.test_titles_in_sentences import ROOT, texts
@@ -113,8 +114,8 @@ def test_every_text_and_figure_of_a_view_calls_its_level_by_its_symbol(slug: str
                 assert not (met := mixed(text, symbol)), (setting.name, language, where, met)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", SLUGS)
+@for_each("language", LANGUAGES)
+@for_each("slug", SLUGS)
 def test_no_text_of_a_page_mixes_the_symbols(slug: str, language: str) -> None:
     """All texts of pages with one symbol, tasks, reasons, labels and tips; those of others are looked at as filled."""
     if len(symbols(slug)) == 1:

@@ -19,6 +19,7 @@ from ldpcore.mechanisms.centralgaussian import GaussianMechanism
 from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests import scenes
+from tests.cases import for_each
 from tests.statistics import accept_normal
 from tests.test_added_noise import MEMBERS, instances, named
 
@@ -118,10 +119,10 @@ def test_one_replaced_doubles_the_level_and_tables_share_it() -> None:
     assert both.levels.tolist() == pytest.approx([0.5, 0.5])
 
 
-@pytest.mark.parametrize("tables", TABLES)
-@pytest.mark.parametrize("each", [1, 3])
-@pytest.mark.parametrize("neighbors", RELATIONS)
-@pytest.mark.parametrize(("level", "calibration"), [(0.3, "analytic"), (4.0, "analytic"), (0.3, "classical")])
+@for_each("tables", TABLES)
+@for_each("each", [1, 3])
+@for_each("neighbors", RELATIONS)
+@for_each(("level", "calibration"), [(0.3, "analytic"), (4.0, "analytic"), (0.3, "classical")])
 def test_normal_noise_is_made_for_the_length_of_what_one_person_moves_and_all_tables_share_no_level(
     tables: tuple[tuple[int, ...], ...], each: int, neighbors: str, level: float, calibration: str
 ) -> None:
@@ -232,8 +233,8 @@ def test_no_other_split_of_the_level_does_better() -> None:
         assert kept(5.0, found.needed * shares) <= 0.95 + 1e-12
 
 
-@pytest.mark.parametrize("noise", [*instances(0.7), *instances(3.0, 2.0, "replace-one")], ids=named)
-@pytest.mark.parametrize("tables", TABLES)
+@for_each("noise", [*instances(0.7), *instances(3.0, 2.0, "replace-one")], ids=named)
+@for_each("tables", TABLES)
 def test_what_the_present_level_gives_agrees_with_the_plan(
     noise: AdditiveNoise, tables: tuple[tuple[int, ...], ...]
 ) -> None:
@@ -250,9 +251,9 @@ def test_what_the_present_level_gives_agrees_with_the_plan(
     assert less.chance < 0.95 and not less.kept
 
 
-@pytest.mark.parametrize("level", [1e-6, 0.01, 50.0])
-@pytest.mark.parametrize("width", [1e-3, 1.0, 1e6])
-@pytest.mark.parametrize("kind", MEMBERS)
+@for_each("level", [1e-6, 0.01, 50.0])
+@for_each("width", [1e-3, 1.0, 1e6])
+@for_each("kind", MEMBERS)
 def test_a_plan_survives_extremes(kind: type[AdditiveNoise], level: float, width: float) -> None:
     for tables in (((0,), (10**6, 3)), ((5,) * 20_000,)):
         found = plan(level, tables, width, 0.99, kind=kind, each=1000).run()

@@ -584,7 +584,7 @@ def fits(encoding: str, thousands: str) -> bool:
 
 
 @settings(
-    max_examples=200 if ALL else 40,
+    max_examples=200 if ALL else 25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
@@ -611,7 +611,7 @@ def test_random_tables_in_random_dialects_are_read_back_equal(
 
 
 @settings(
-    max_examples=200 if ALL else 40,
+    max_examples=200 if ALL else 25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

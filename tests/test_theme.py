@@ -19,6 +19,7 @@ from explorer.paper.letters import width_of
 from explorer.text import languages, page_text
 from explorer.text.hypertext import inline
 from explorer.text.templates import TemplateParts, ready
+from tests.cases import for_each
 
 
 def figure() -> plot.Figure:
@@ -118,8 +119,8 @@ def test_what_is_written_on_a_color_can_be_read(color: str) -> None:
     assert contrast(theme.ink_on(color), color) >= 4.5
 
 
-@pytest.mark.parametrize("look", [theme.Look(), theme.Look(dark=True)])
-@pytest.mark.parametrize("color", theme.PALETTE)
+@for_each("look", [theme.Look(), theme.Look(dark=True)])
+@for_each("color", theme.PALETTE)
 def test_a_mark_of_every_color_can_be_told_from_dark_paper(color: str, look: theme.Look) -> None:
     drawn = plot.Figure(layout=theme.layout(look, "a", "b", "c"))
     marker = {"color": [color, "#FFFFFF"], "line": {"color": color, "width": 1}}

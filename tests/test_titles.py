@@ -17,13 +17,14 @@ from explorer.text.conventions import PSEUDO
 from ldpcore.mechanisms import REGISTRY, by_slug
 from ldpcore.mechanisms.base import Mechanism
 from ldpcore.parameters import Choice, Interval, declarations
+from tests.cases import for_each
 from tests.screens.opening import opened
 
 MEMBERS = (*REGISTRY, *MISTAKES)
 OTHERS = tuple(language for language in languages() if language != LANGUAGE)
-EACH_MEMBER = pytest.mark.parametrize("member", MEMBERS, ids=lambda member: member.slug)
-EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
-EACH_OTHER = pytest.mark.parametrize("language", OTHERS)
+EACH_MEMBER = for_each("member", MEMBERS, ids=lambda member: member.slug)
+EACH_LANGUAGE = for_each("language", languages())
+EACH_OTHER = for_each("language", OTHERS)
 CROWDED = 24  # letters: what fits beside a bar
 
 

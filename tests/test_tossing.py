@@ -36,6 +36,7 @@ from ldpcore.protocols.tossing import (
     power,
 )
 from ldpcore.refusals import Refusal
+from tests.cases import for_each
 from tests.rationing import shared
 
 LEVELS = np.geomspace(0.01, 10, 200).tolist()
@@ -65,7 +66,7 @@ SMALL: list[Toss] = [
 ]
 
 
-@pytest.mark.parametrize("epsilon", LEVELS)
+@for_each("epsilon", LEVELS)
 def test_rounding_never_exceeds_the_promised_level_and_hardly_falls_short_of_it(epsilon: float) -> None:
     for toss in tosses(epsilon):
         assert toss.keeps(epsilon) and toss.level <= epsilon, toss
@@ -73,7 +74,7 @@ def test_rounding_never_exceeds_the_promised_level_and_hardly_falls_short_of_it(
         assert toss.total <= UNIT
 
 
-@pytest.mark.parametrize("epsilon", LEVELS[::10])
+@for_each("epsilon", LEVELS[::10])
 def test_a_weight_rounded_the_other_way_would_break_the_promise(epsilon: float) -> None:
     for k, size in SETS:
         toss = SetToss.at(epsilon, k, size)
@@ -283,8 +284,8 @@ def likelihoods(toss: Toss) -> list[tuple[Fraction, Fraction]]:
 EXAMPLES = [SetToss(2, 1, 3, 1), SetToss(3, 1, 3, 1), SetToss(4, 2, 3, 1), BitToss(4, 3, 2), PieceToss.at(2.0, 10)]
 
 
-@pytest.mark.parametrize("toss", EXAMPLES, ids=str)
-@pytest.mark.parametrize("rounds", [1, 2, 3, 4])
+@for_each("toss", EXAMPLES, ids=str)
+@for_each("rounds", [1, 2, 3, 4])
 def test_telling_two_answers_apart_is_the_distance_of_all_rounds_by_enumeration(toss: Toss, rounds: int) -> None:
     """½ Σ max(P, Q) over all sequences of reports; the piece's width is rounded to its grid of a million cells."""
     right = Fraction(0)

@@ -46,7 +46,6 @@ from tests.test_public import settings as settings_of_a_table
 from tests.travelling import taken_apart
 
 FIRST = [each for each in scenes.settings() if each.place == 0]
-PAIRS = [pair for page in PAGES for pair in pairs(page)]
 ONE = "/counting?counting_tab=one"
 FACTS = states.facts_below
 HIDDEN, SHOWN = Audience(hidden=True), Audience()
@@ -65,8 +64,8 @@ def traveller(setting: Setting, audience: Audience = SHOWN, language: str = "en"
 
 
 @cache
-def lecture(answers: bool, stops: tuple[float, ...] = ENDS) -> str:
-    """The lecture as a file, at a few stops."""
+def lecture(answers: bool, stops: tuple[float, ...] = ENDS if ALL else ()) -> str:
+    """The lecture as a file, where its levels stand, and at these stops."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(states, "all_stops", lambda level: tuple(sorted({*stops, level})))
         return way_file("lecture", TravelOrder(answers=answers)).html()
@@ -232,6 +231,7 @@ def test_files_are_as_small_as_promised(monkeypatch: pytest.MonkeyPatch) -> None
         view_file(ONE, TravelOrder(drawn=True)).html()
 
 
+@pytest.mark.usefixtures("few_stops")
 def test_one_more_control_travels_with_its_options() -> None:
     control = ("counting_mechanism", "Noise", {"laplace": "Laplace", "gauss": "Normal"})
     (edition,) = taken_apart(view_file(ONE, TravelOrder(drawn=True), control).html()).said["editions"]
@@ -324,19 +324,19 @@ def test_every_formula_of_the_catalogue_is_typeset(language: str) -> None:
         assert not re.search(r"\\[a-zA-Z]|\$", re.sub(r"<[^>]*>", "", text)), (setting.name, text)
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), shared([pair for page in PAGES for pair in pairs(page)], 5), ids=lambda each: each.name
-)
-def test_of_an_own_table_a_file_for_the_public_holds_nothing(
-    one: Setting, other: Setting, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Two tables with the same columns and nothing else in common leave one file, letter by letter."""
+@pytest.mark.parametrize("page", PAGES)
+def test_of_an_own_table_a_file_for_the_public_holds_nothing(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two tables with the same columns and nothing else in common leave one file, letter by letter.
+
+    By day of a view of each page, which the page's place says.
+    """
     monkeypatch.setattr(states, "all_stops", lambda level: (0.1, level))
-    order = TravelOrder(("en",), drawn=True, public=True, own=True)
-    first, second = (file_of(each, order) for each in (one, other))
-    text = taken_apart(first).text
-    assert text == taken_apart(second).text and first == second
-    assert not [word for word in WORDS if word in text and word not in asked_for(one)]
+    order, compared = TravelOrder(("en",), drawn=True, public=True, own=True), pairs(page)
+    for one, other in shared(compared, len(compared), PAGES.index(page)):
+        first, second = (file_of(each, order) for each in (one, other))
+        text = taken_apart(first).text
+        assert text == taken_apart(second).text and first == second, one.name
+        assert not [word for word in WORDS if word in text and word not in asked_for(one)], one.name
 
 
 def file_of(setting: Setting, order: TravelOrder) -> str:
@@ -358,6 +358,7 @@ def test_what_a_reader_brought_travels_below_its_question(setting: Setting) -> N
     assert edition["steps"][0]["question"].endswith("?")
 
 
+@pytest.mark.usefixtures("few_stops")
 def test_every_edition_of_a_view_says_in_its_language_where_it_comes_from() -> None:
     setting = next(each for each in FIRST if each.name == "counting.0.one")
     view = replace(traveller(setting).view, seed=4, link="counting")

@@ -36,7 +36,7 @@ from tests.truths import RECOMPUTED, Context, agrees
 
 for route in pkgutil.iter_modules(truths.__path__, "tests.truths."):  # each declares what it recomputes
     importlib.import_module(route.name)
-SETTINGS, HALF = scenes.settings(), scenes.shared_settings(1)
+SETTINGS, SHARE = scenes.settings(), scenes.shared_settings(1)
 
 
 def results(setting: Setting, level: float) -> Iterator[Any]:
@@ -85,7 +85,7 @@ def untrue(result: Any, told: Facts, context: Context) -> list[str]:
     return missing + wrong
 
 
-@pytest.mark.parametrize("setting", HALF, ids=[setting.name for setting in HALF])
+@pytest.mark.parametrize("setting", SHARE, ids=[setting.name for setting in SHARE])
 def test_every_true_quantity_is_that_of_the_people(setting: Setting) -> None:
     """At the page's own level, at an end or in the middle, in turn; at night at all of them."""
     levels = shared((setting.page.default_level, *ENDS), 4, setting.place)
@@ -182,8 +182,12 @@ def test_truths_of_every_page_are_met(slug: str) -> None:
 
 
 def test_nothing_is_recomputed_that_is_told_nowhere() -> None:
-    gone = set(RECOMPUTED)
-    for setting in sorted(SETTINGS, key=lambda setting: setting.place):
+    gone, asked = set(RECOMPUTED), dict[tuple[str, ...], Setting]()
+    for setting in SETTINGS:  # those first that ask something of another kind
+        questions = setting.view.question(setting.asked, 1.0, setting.own)
+        kinds = [type(each).__name__ for each in (questions if isinstance(questions, tuple) else (questions,))]
+        asked.setdefault((setting.page.slug, setting.view.slug, *kinds), setting)
+    for setting in (*asked.values(), *sorted(SETTINGS, key=lambda setting: setting.place)):
         for result in results(setting, setting.page.default_level) if gone else ():
             if (kind := type(opened(result)[0])) in gone and true_facts(setting.page.facts(result)):
                 gone.remove(kind)

@@ -30,6 +30,8 @@ from ldpcore.reading.notations import LONGEST, Unreadable, in_latin, read_day, r
 from ldpcore.reading.readings import Reading
 from ldpcore.reading.totals import is_total
 from ldpcore.refusals import Refusal
+from tests.cases import for_each
+from tests.rationing import crossed
 from tests.test_patterns import grows_with_its_length
 from tests.workbooks import ods, xlsx
 
@@ -119,7 +121,7 @@ ALIKE: list[tuple[Callable[[str], Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("read", "latin", "persian"), ALIKE)
+@for_each(("read", "latin", "persian"), ALIKE)
 def test_a_persian_text_is_read_as_its_latin_one(read: Callable[[str], Any], latin: str, persian: str) -> None:
     meant = read(latin)
     assert not isinstance(meant, Unreadable)
@@ -250,9 +252,12 @@ TABLES = {  # a column's cells in Persian, and the numbers that they are
 }
 
 
-@pytest.mark.parametrize(("written", "times"), [(";", 1), ("\t", 1), (",", 1), (";", 700), (xlsx, 1), (ods, 1)])
-@pytest.mark.parametrize("case", TABLES)
-def test_a_column_of_persian_numbers_is_numbers(case: str, written: Any, times: int) -> None:
+FORMS: list[tuple[Any, int]] = [(";", 1), ("\t", 1), (",", 1), (";", 700), (xlsx, 1), (ods, 1)]
+
+
+@pytest.mark.parametrize(("case", "form"), crossed(TABLES, FORMS, 3))
+def test_a_column_of_persian_numbers_is_numbers(case: str, form: tuple[Any, int]) -> None:
+    written, times = form
     texts, numbers = TABLES[case]
     rows = [["نام", "درآمد"], *([f"نفر {place}", text] for place, text in enumerate(texts * times))]
     raw = "\n".join(map(written.join, rows)).encode() if isinstance(written, str) else written({"A": rows})

@@ -13,6 +13,7 @@ from ldpcore.mechanisms.base import FrequencyOracle, LocalRandomizer
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding, SymmetricUnaryEncoding, UnaryEncoding, count_columns
 from ldpcore.numerics.tosses import toss
 from ldpcore.people.populations import Population
+from tests.cases import for_each
 from tests.statistics import accept_counts
 
 LEVELS = (0.1, 1.0, math.log(3), 4.0)
@@ -36,9 +37,9 @@ def fits(observed: np.ndarray, law: np.ndarray) -> bool:
     return accept_counts(*binned(observed, law))
 
 
-@pytest.mark.parametrize("k", [2, 3, 5])
-@pytest.mark.parametrize("epsilon", LEVELS)
-@pytest.mark.parametrize("cls", BOTH)
+@for_each("k", [2, 3, 5])
+@for_each("epsilon", LEVELS)
+@for_each("cls", BOTH)
 def test_the_channel_is_the_product_of_its_bits(cls: type[UnaryEncoding], epsilon: float, k: int) -> None:
     oracle = cls(epsilon, k)
     channel = oracle.channel()

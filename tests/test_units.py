@@ -15,6 +15,7 @@ from ldpcore.tables.conditions import Compare, Where
 from ldpcore.tables.queries import ADD_REMOVE, REPLACE, CountQuery, Mean, Sum, loss_without_clamping
 from ldpcore.tables.table import Table, built_in
 from ldpcore.tables.units import Unit, bounded, persons, suspected
+from tests.cases import for_each
 from tests.statistics import accept_counts
 
 RELATIONS = (ADD_REMOVE, REPLACE)
@@ -87,10 +88,10 @@ def pairs(relation: str, everybody: list[Rows]) -> Iterator[tuple[Rows, Rows]]:
     yield from (((), rows) for rows in everybody) if relation == ADD_REMOVE else product(everybody, repeat=2)
 
 
-@pytest.mark.parametrize("relation", RELATIONS)
-@pytest.mark.parametrize("where", [Where(), SELECTED], ids=["everybody", "selected"])
-@pytest.mark.parametrize(("low", "high"), [(0, 10), (2, 5), (-4, 3), (-9, -2)])
-@pytest.mark.parametrize("most", [2, 3])
+@for_each("relation", RELATIONS)
+@for_each("where", [Where(), SELECTED], ids=["everybody", "selected"])
+@for_each(("low", "high"), [(0, 10), (2, 5), (-4, 3), (-9, -2)])
+@for_each("most", [2, 3])
 def test_a_count_and_a_sum_move_by_their_sensitivity_and_no_farther(
     most: int, low: float, high: float, where: Where, relation: str
 ) -> None:

@@ -24,6 +24,7 @@ from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, declarations
 from ldpcore.reading.matrices import read_matrix
+from tests.cases import for_each
 from tests.samples.verify import samples
 from tests.written import readings
 
@@ -204,7 +205,7 @@ def test_of_gaussian_noise_no_smaller_promise_is_told_as_kept_without_a_chance_o
     assert ("less than 10" in scene.answer) == (level == 0.01), scene.answer
 
 
-@pytest.mark.parametrize("level", [*stops(1.0), 12.0, 15.0, 50.0])
+@for_each("level", [*stops(1.0), 12.0, 15.0, 50.0])
 def test_at_most_never_meets_a_more_than_where_somebody_is_rightly_accused(level: float) -> None:
     assert "&gt;" not in seen("test", Judged(), level).answer
 

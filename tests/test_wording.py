@@ -42,6 +42,7 @@ from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.mechanisms.hashing import LocalHashing
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.parameters import Choice, Neighbors, declaration
+from tests.cases import for_each
 
 ROOT = Path(__file__).resolve().parent.parent
 SEEN = ("ldpcore", "explorer", "pages")
@@ -252,8 +253,8 @@ def exists(catalogue: object, key: str, slug: str | None) -> bool:
 EVERY = (*REGISTRY, *broken.GALLERY, *broken.UNSEEN, *broken.MISCOUNTS)
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("member", EVERY, ids=lambda member: member.slug)
+@for_each("language", languages())
+@for_each("member", EVERY, ids=lambda member: member.slug)
 def test_the_level_is_called_alpha_without_a_curator_and_epsilon_with_one(member: type, language: str) -> None:
     words = catalogue_of(language).listing("labels")["mechanisms"][member.slug]
     foreign = "ε" if member.without_curator else "α"
@@ -275,8 +276,8 @@ def test_what_is_said_of_hashing_says_that_the_hash_is_ideal(language: str) -> N
 LEVELS = (0.001, 0.01, 0.1, 1.1, 5.0, 10.0, 37.0, 50.0)
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("level", LEVELS)
+@for_each("language", languages())
+@for_each("level", LEVELS)
 def test_an_answer_lifts_a_belief_and_proves_nothing_at_any_level(language: str, level: float) -> None:
     """Never from 10 % to 10 %, nor to all or nothing, nor by a factor of one: the digits tell."""
     for prior in (0.001, 0.1, 0.5, 0.999):

@@ -18,7 +18,7 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ui.travel import states
 from explorer.ui.travel.making import TravelOrder, view_file, way_file
 from explorer.ways import way_of
-from tests.rationing import ALL, shared
+from tests.rationing import ALL, crossed, shared
 from tests.scenes import ENDS
 from tests.test_travel import numbers
 from tools.browsing import axe_violations, settled
@@ -102,8 +102,7 @@ def test_a_file_draws_to_a_tenth_of_a_pixel_what_the_page_draws(
     assert len(moved) != len(places) or np.abs(moved - places).max() > 1
 
 
-@pytest.mark.parametrize("link", VIEWS)
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("link", "language"), crossed(VIEWS, ["en", "de"]))
 def test_a_file_shows_what_the_page_shows(
     link: str, language: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
 ) -> None:

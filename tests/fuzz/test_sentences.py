@@ -15,6 +15,7 @@ from explorer.figures.theme import Look
 from explorer.scenes import Scene, scene
 from explorer.text import languages
 from ldpcore.questions import seconds
+from tests.cases import for_each
 from tests.fuzz.drawn import drawn
 from tests.fuzz.said import slips
 from tests.fuzz.test_fuzz import PART, STAGED, WHOLE, questions
@@ -71,7 +72,7 @@ def test_no_text_says_what_must_not_be_said(slug: str) -> None:
         print(slug, dict(became))
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "language"),
     [
         ("It is 1 times as much.", "en"),

@@ -19,10 +19,11 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse
 from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.mechanisms.possible import PossibleReports
 from ldpcore.mechanisms.vectors import VectorRandomizer
+from tests.cases import for_each
 from tests.library.members import COLORS, design_of
 from tests.rationing import shared
 
-MEMBERS = pytest.mark.parametrize("member", REGISTRY, ids=lambda member: member.slug)
+MEMBERS = for_each("member", REGISTRY, ids=lambda member: member.slug)
 COUNTED = tuple(member for member in REGISTRY if issubclass(member, LocalRandomizer))
 
 
@@ -105,7 +106,7 @@ def test_floating_point_noise_promises_no_exact_level() -> None:
     assert not silent & {"rr", "coins", "grr", "sue", "oue", "blh", "olh", "the", "subset", "hadamard", "onebit", "abm"}
 
 
-@pytest.mark.parametrize("member", COUNTED, ids=lambda member: member.slug)
+@for_each("member", COUNTED, ids=lambda member: member.slug)
 def test_standard_errors_given_everybody_are_exact(member: type[Mechanism]) -> None:
     """The stated error is the root of the mechanism's variance in the unit of the values."""
     design, values = design_of(member)

@@ -16,6 +16,7 @@ from packaging.utils import canonicalize_name
 
 import ldpcore
 from benchmarks import beside
+from tests.cases import for_each
 from tools import docs, notebooks
 from tools.serving import ROOT
 
@@ -77,7 +78,7 @@ def test_a_changed_output_is_seen() -> None:
     assert notebooks.run("x = 2", {}) == ""
 
 
-@pytest.mark.parametrize("name", ldpcore.__all__)
+@for_each("name", ldpcore.__all__)
 def test_a_public_name_stands_in_the_reference_with_an_example(name: str) -> None:
     held = getattr(ldpcore, name)
     assert re.search(rf"^\.\. auto\w+:: ldpcore\.{name}$", text("reference"), re.MULTILINE)

@@ -17,6 +17,7 @@ import ldpcore
 from ldpcore.library.command import main
 from ldpcore.library.designs import nearest_names
 from ldpcore.mechanisms import REGISTRY
+from tests.cases import for_each
 from tests.library.members import design_of
 from tests.workbooks import xlsx
 
@@ -105,7 +106,7 @@ def test_one_table_array_or_series_of_reports_is_collected_as_it_is() -> None:
         assert ldpcore.collect(GRR, reports) == GRR.tally([0, 1, 1])
 
 
-@pytest.mark.parametrize("member", REGISTRY, ids=lambda member: member.slug)
+@for_each("member", REGISTRY, ids=lambda member: member.slug)
 def test_the_reports_of_every_mechanism_are_collected_from_one_table(member: Any) -> None:
     design, values = design_of(member)
     reports = design.privatize(values, np.random.default_rng(0))

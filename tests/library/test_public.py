@@ -21,6 +21,7 @@ import ldpcore
 import ldpcore.library
 from ldpcore import deprecations
 from ldpcore.library.refused import SENTENCES
+from tests.cases import for_each
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 # What people build on. A name that goes is first moved to `ldpcore/deprecations.py`, for one version.
@@ -70,7 +71,7 @@ def test_type_checkers_see_what_is_loaded_late() -> None:
             assert held.__module__ == shown[name]
 
 
-@pytest.mark.parametrize("name", PUBLIC)
+@for_each("name", PUBLIC)
 def test_every_public_name_has_an_example(name: str) -> None:
     held = getattr(ldpcore, name)
     told = held.secure if name == "randomness" else held

@@ -20,6 +20,7 @@ import ldpcore
 from ldpcore.mechanisms import REGISTRY
 from ldpcore.mechanisms.base import CentralRelease
 from ldpcore.randomness import SystemBits, placed, secure
+from tests.cases import for_each
 from tests.library.members import design_of
 from tests.statistics import accept_counts, accept_sample
 
@@ -98,7 +99,7 @@ def test_a_generator_that_nobody_uses_goes() -> None:
     assert bits() is None
 
 
-@pytest.mark.parametrize("member", REGISTRY, ids=lambda member: member.slug)
+@for_each("member", REGISTRY, ids=lambda member: member.slug)
 def test_every_mechanism_draws_from_it(member: Any) -> None:
     design, values = design_of(member)
     reports = design.privatize(values, secure())

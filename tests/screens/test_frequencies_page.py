@@ -48,6 +48,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.people.populations import Population
 from ldpcore.tables.table import built_in
+from tests.rationing import crossed
 from tests.samples.frequencies import samples
 from tests.screens.opening import complaints, link_of, opened, stage, values
 from tests.test_upload import brought
@@ -300,8 +301,9 @@ def test_one_report_is_told_for_every_mechanism_with_the_belief_that_follows(
     assert f"answer is “{FRUITS[3] if k == 10 else 4}”" in shown.note
 
 
-@pytest.mark.parametrize("k", [2, 20, 1024])
-@pytest.mark.parametrize("slug", ["grr", "sue", "olh", "she", "subset", "hadamard", "rappor"])
+@pytest.mark.parametrize(
+    ("slug", "k"), crossed(["grr", "sue", "olh", "she", "subset", "hadamard", "rappor"], [2, 20, 1024])
+)
 def test_a_report_is_drawn_bit_by_bit_and_what_is_not_the_truth_is_marked(slug: str, k: int) -> None:
     names = tuple(f"<b>{place}</b> $x$ " + "long" * 100 for place in range(k))
     family = ColumnFamily(Population.uniform(k, 10_000))
