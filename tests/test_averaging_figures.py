@@ -94,7 +94,7 @@ def test_the_axes_of_chances_are_the_same_at_every_level_and_the_median_stands_b
 
 
 def test_the_band_is_two_exact_standard_errors_wide() -> None:
-    upper = named(drawn("path", USUAL), "± 2 standard errors (exact)")
+    upper = named(drawn("path", USUAL), "±2 standard errors (exact)")
     assert upper["y"] == pytest.approx(2 * 10 * np.sqrt(2 / upper["x"]))
 
 

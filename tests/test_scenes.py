@@ -97,7 +97,7 @@ SAID_BADLY = {
         r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:in the range from|im Bereich|from|von) \S+"
         r"(?:\s%)?[,;.](?:\s|$)"
     ): ("must say where the range ends"),
-    re.compile(rf"± ({_NUMBER})(?![\d{_MARKS}])[^.;:±]* (?:instead of|statt|به جای) ± ?\1(?![\w{_MARKS}])"): (
+    re.compile(rf"± ?({_NUMBER})(?![\d{_MARKS}])[^.;:±]* (?:instead of|statt|به جای) ± ?\1(?![\w{_MARKS}])"): (
         "must not set a number against itself"
     ),
     re.compile(r"(?<![\w.,\u202f])(?:1 (?:of|von) 1|0 (?:of them|davon))(?![\w\u202f]|[.,]\d)"): (

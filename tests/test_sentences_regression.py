@@ -192,16 +192,16 @@ def test_how_many_responses_were_moved_is_told() -> None:
         said = sentences("regression", "steps", settings)
         if moved:
             assert plain(facts(result))["moved"] == Share(moved / people.n)
-            assert "% of the responses lay beyond ± M" in said
+            assert "% of the responses lay beyond ±M" in said
         else:
-            assert "No response lay beyond ± M" in said
+            assert "No response lay beyond ±M" in said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_how_many_were_moved_is_not_told_while_people_predict(language: str) -> None:
     page = declared("regression")
     made = scene(page, page.views["steps"], Regression(), 1.0, Look(truth=False), language, answered)
-    assert "± M" not in made.note
+    assert "±M" not in made.note
 
 
 @pytest.mark.parametrize("function", LINES)

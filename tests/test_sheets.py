@@ -177,7 +177,7 @@ def test_the_public_sheet_says_what_the_level_means_and_how_far_off_it_is() -> N
         "ε = 0.1",
         "1.11\u202f:\u202f1",
         "52.5\u202f%",
-        "± 10 people",
+        "±10 people",
         "0.39\u202f% of all 2\u202f584",
         "invented",
     ):
@@ -212,7 +212,7 @@ def test_the_error_of_a_whole_table_is_that_of_all_its_cells() -> None:
     setting = first("counting", "cells")
     result = setting.view.ask(setting.asked, 0.1, setting.own).run()
     line = dict(made(setting, 0.1, True).lines)["How far off"]
-    assert scenes.without_marks(line).startswith(f"± {result.reach:.3g} people for all")
+    assert scenes.without_marks(line).startswith(f"±{result.reach:.3g} people for all")
 
 
 @pytest.mark.parametrize(("by", "value", "sizes"), [("ward", "North", (137, 263)), ("age", "61", (89, 311))])

@@ -75,4 +75,4 @@ def test_the_kit_speaks_of_those_who_are_asked_and_promises_what_was_planned(lan
     }
     assert all(part in text for part in wanted[language]), text
     reach = catalogue_of(language).write(facts(survey)["held_reach"])
-    assert f"± {reach}" in text and "council" not in text.lower()
+    assert f"±{reach}" in text and "council" not in text.lower()

@@ -50,7 +50,7 @@ def for_the_room(app: AppTest) -> AppTest:
 def test_a_sheet_is_for_the_public_until_the_reader_says_otherwise() -> None:
     app = below(opened("counting", counting_tab="ten"), "take_away")
     public = plain(papers(app)["one"])
-    assert "± 10 people" in public and "882" in public and "For the public." in public
+    assert "±10 people" in public and "882" in public and "For the public." in public
     for_the_room(app)
     assert "For the room." in plain(papers(app)["one"])
 
