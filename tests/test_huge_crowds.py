@@ -11,7 +11,7 @@ from ldpcore.estimating import tallies
 from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.experiments.exercises.bit import BitAboutSpread
 from ldpcore.laws.products import RepeatedPair
-from ldpcore.numerics.binomials import at_most, more_than
+from ldpcore.numerics.binomials import more_than, no_more_than
 
 
 def test_tails_of_a_hundred_million_coins_are_the_sum_of_their_chances() -> None:
@@ -27,14 +27,14 @@ def test_tails_of_a_hundred_million_coins_are_the_sum_of_their_chances() -> None
     counts = np.arange(k, k + 60_000)
     total = point * (1 + np.cumprod((n - counts) / (counts + 1) * chance / (1 - chance)).sum())
     assert float(more_than(cut, n, chance)) == pytest.approx(total, abs=1e-9)
-    assert float(at_most(cut, n, chance)) == pytest.approx(1 - total, abs=1e-9)
+    assert float(no_more_than(cut, n, chance)) == pytest.approx(1 - total, abs=1e-9)
 
 
 def test_tails_of_any_number_of_coins_add_up_to_one() -> None:
     n = 10.0 ** np.arange(1, 19)
     for z in (-1.0, 0.3):
         counts = np.floor(n / 2 + z * np.sqrt(n) / 2)
-        above, below = more_than(counts, n, 0.5), at_most(counts, n, 0.5)
+        above, below = more_than(counts, n, 0.5), no_more_than(counts, n, 0.5)
         assert above + below == pytest.approx(1, abs=1e-9)
         place = (counts + 0.5 - n / 2) / (np.sqrt(n) / 2)
         assert above[3:] == pytest.approx([math.erfc(each / math.sqrt(2)) / 2 for each in place[3:]], abs=1e-5)
@@ -68,4 +68,4 @@ def test_the_ends_of_a_share_of_huge_crowds_are_as_rare_as_they_should_be(trials
     for hits in (1000, 999, trials * 0.55, trials * 0.9):
         low, high = share_at_least(hits, trials, 0.025), share_at_most(hits, trials, 0.025)
         assert float(more_than(hits - 1, trials, low)) == pytest.approx(0.025, rel=1e-4)
-        assert float(at_most(hits, trials, high)) == pytest.approx(0.025, rel=1e-4)
+        assert float(no_more_than(hits, trials, high)) == pytest.approx(0.025, rel=1e-4)

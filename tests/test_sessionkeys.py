@@ -121,7 +121,8 @@ def test_the_state_of_the_link_is_changed_by_links_alone() -> None:
     changing = {"explorer/ui/links.py"}
     assert {path for path, names in told.items() if names} == {*changing, "explorer/ui/caught.py"}
     text = (ROOT / "explorer/ui/caught.py").read_text("utf-8")
-    assert re.findall(r"link_state\(\)\S*", text) == ["link_state().page)"]  # which it tells the log
+    assert told["explorer/ui/caught.py"] == {"answering"}
+    assert re.findall(r"\blink\.\S*", text) == ["link.page)"]  # which it tells the log
 
 
 def test_a_key_with_a_star_stands_for_many() -> None:

@@ -169,7 +169,7 @@ def test_true_quantiles_are_those_of_the_people_whatever_is_drawn(crowd: str, bi
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_people_who_hold_one_number_are_not_said_to_lie_between_two(language: str) -> None:
-    alike = {"en": "it lies at 65,", "de": "liegt sie bei 65,"}[language]
+    alike = {"en": "it lies at 65,", "de": "liegt sie bei 65;"}[language]
     apart = {"en": "it runs from 0 to 100", "de": "reicht sie von 0 bis 100"}[language]
     for crowd, words in (("everybody holds 65", alike), ("at both ends", apart)):
         source = PeopleSource(ScaledNumbers.of(CROWDS[crowd], 0, 100))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from typing import ParamSpec
 
-from explorer.ui.linkstate import link_state
+from explorer.ui.linkstate import answering
 from explorer.ui.sessionkeys import RAISED
 
 P = ParamSpec("P")
@@ -19,22 +19,15 @@ _DEEPEST = 6
 
 
 def caught(callback: Callable[P, object]) -> Callable[P, None]:
-    """A callback that never raises: the page is built with everything that was entered, and reports the error.
-
-    It is counted once, with all that it calls.
-    """
+    """A callback that never raises: the page is built with everything that was entered, and reports the error."""
 
     def careful(*given: P.args, **named: P.kwargs) -> None:
-        link = link_state()
-        within, link.answering = link.answering, True
-        link.answered += not within
-        try:
-            callback(*given, **named)
-        except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
-            note(problem, link.page)
-            RAISED.keep(True)
-        finally:
-            link.answering = within
+        with answering() as link:
+            try:
+                callback(*given, **named)
+            except Exception as problem:  # Streamlit's own ways of ending a run are no exceptions of this kind
+                note(problem, link.page)
+                RAISED.keep(True)
 
     return careful if isinstance(callback, partial) else wraps(callback)(careful)  # which has no name to take on
 

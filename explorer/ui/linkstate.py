@@ -1,11 +1,12 @@
 """The state of the link, one value in the session: the page's requests, its settings and its written address.
 
-`explorer.ui.links` alone changes it and tells it on; its rules are there.
+`explorer.ui.links` alone changes it and tells it on; its rules are there. Callbacks are counted here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,3 +66,15 @@ def link_state() -> LinkState:
     """The link of this session."""
     state: LinkState | None = LINK.get()
     return LINK.keep(LinkState()) if state is None else state
+
+
+@contextmanager
+def answering() -> Iterator[LinkState]:
+    """The link while a callback runs, which is counted once, with all that it calls."""
+    link = link_state()
+    within, link.answering = link.answering, True
+    link.answered += not within
+    try:
+        yield link
+    finally:
+        link.answering = within

@@ -41,7 +41,10 @@ _ON_SAMPLES = (
 _WORDS: Mapping[str, Sequence[str]] = MappingProxyType(
     {
         "any": ("any", "irgendein", "beliebig", "هر", "دلخواه"),
-        "rr": "rr, grr, coin, coins, randomized response, münze, münzen, پاسخ تصادفی, سکه, دو سکه".split(", "),
+        "rr": (
+            *"rr, grr, coin, coins, randomized response, zufallsantwort, münze, münzen".split(", "),
+            *"پاسخ تصادفی, سکه, دو سکه".split(", "),
+        ),
         "laplace": ("laplace", "لاپلاس"),
         "discrete": (
             *"discrete, geometric, discrete laplace, diskret, diskretes laplace, geometrisch".split(", "),

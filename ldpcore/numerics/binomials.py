@@ -46,7 +46,7 @@ def more_than(counts: ArrayLike, n: ArrayLike, chances: ArrayLike) -> Reals:
     return _tail(counts, n, chances, above=True)
 
 
-def at_most(counts: ArrayLike, n: ArrayLike, chances: ArrayLike) -> Reals:
+def no_more_than(counts: ArrayLike, n: ArrayLike, chances: ArrayLike) -> Reals:
     """P(C <= c), as `more_than`; nothing is subtracted from 1."""
     return _tail(counts, n, chances, above=False)
 

@@ -13,7 +13,7 @@ import numpy as np
 import scipy
 
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.numerics.binomials import at_most, more_than
+from ldpcore.numerics.binomials import more_than, no_more_than
 from ldpcore.parameters import Declared, Epsilon, ParameterError, Users
 from ldpcore.protocols.crowd import Run, UniformCrowd, smallest_share, yes
 from ldpcore.protocols.steps import group_sizes
@@ -114,7 +114,7 @@ class SearchByGroups(_Search):
         """The chances that the highest and that the lowest step is cut off, at each place; each exact near zero too."""
         size = int(self.groups[test - 1])
         chances = yes(self.crowd.above(self.grid.middle(test, places)), self.epsilon)
-        down, up = (side(size // 2, size, chances) for side in (at_most, more_than))
+        down, up = (side(size // 2, size, chances) for side in (no_more_than, more_than))
         return down, up
 
     def law(self) -> Reals:
@@ -199,7 +199,7 @@ class SearchAlone(_Search):
         for distance in range(1, self.grid.tests + 1):
             test = self.grid.cells - distance - 1
             p, q, cut = self.cut(test, np.arange(1, test + 1))
-            wrong = more_than(cut, self.n, p) + at_most(cut, self.n, q)
+            wrong = more_than(cut, self.n, p) + no_more_than(cut, self.n, q)
             worst.append(float(wrong.max()))
         return np.asarray(np.minimum(worst, 1.0), dtype=np.float64)
 

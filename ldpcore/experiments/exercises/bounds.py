@@ -19,7 +19,7 @@ from ldpcore.limits.confusion import hardest_share
 from ldpcore.limits.errorlosses import Absolute, Exponential, Huber, Loss, LossScale, Root, Squared, loss_of
 from ldpcore.limits.moduli import bounded_hellinger, bounded_tv, heavy_hellinger, heavy_tv
 from ldpcore.numerics.arrays import Reals
-from ldpcore.numerics.binomials import at_most
+from ldpcore.numerics.binomials import no_more_than
 from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Choice, Declared, Epsilon, Interval, Users
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
@@ -136,7 +136,7 @@ def _sums(differences: Reals, lower: Reals, n: int, epsilon: float) -> Reals:
     up, down = np.log1p(pull * apart / low), -np.log1p(-pull * apart / (1 - low))
     with np.errstate(invalid="ignore"):
         threshold = np.floor(np.where(apart > 0, n * down / (up + down), 0.0))
-    gap = at_most(threshold, n, low) - at_most(threshold, n, high)
+    gap = no_more_than(threshold, n, low) - no_more_than(threshold, n, high)
     return np.asarray(1 - np.where(apart > 0, gap, 0.0), dtype=np.float64)
 
 

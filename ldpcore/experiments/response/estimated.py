@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 from ldpcore.experiments.response.design import chances
-from ldpcore.numerics.binomials import at_most, more_than
+from ldpcore.numerics.binomials import more_than, no_more_than
 
 if TYPE_CHECKING:
     from ldpcore.experiments.response.repeated import RepeatedSurveys
@@ -64,7 +64,7 @@ class Estimated:
             return 1.0
         n, chance = self.experiment.n, chances(self.experiment.design)[self.estimate < 0]
         if self.answered_yes < n * chance:
-            return float(at_most(self.answered_yes, n, chance))
+            return float(no_more_than(self.answered_yes, n, chance))
         return float(more_than(self.answered_yes - 1, n, chance))
 
     @property
