@@ -33,6 +33,7 @@ IS_SETTLED = """([start, quiet]) => {
   const answered = received >= sent || now - sent > 3000;  // some messages have no answer
   const ready = app && app.dataset.testScriptState === "notRunning"
     && answered && now - Math.max(sent, received, start) > quiet
+    && !document.documentElement.hasAttribute("data-ldp-late")  // other stops are about to be asked for
     && !document.querySelector('[data-testid="stAppSkeleton"], [data-testid="stSkeleton"], [data-stale=true]')
     && [...document.querySelectorAll('.ldp-stage')].every(stage => stage.querySelector('.ldp-answer')?.textContent)
     && [...document.querySelectorAll('.ldp-figure, [data-testid="stPlotlyChart"]')]

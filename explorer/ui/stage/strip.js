@@ -1,8 +1,8 @@
 // A strip comes in a message of its own, after the scene that stands.
-import { missed, takeIn } from "./strips.js"
+import { ask, takeIn } from "./strips.js"
 
 /** @param {Component<Uint8Array>} component */
-export default function ({ data, setTriggerValue }) {
+export default function ({ data, parentElement, setTriggerValue }) {
   takeIn(data)
-  if (missed(data)) setTriggerValue("late", true)
+  ask(data, () => parentElement.isConnected && setTriggerValue("late", true))
 }

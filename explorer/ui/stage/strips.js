@@ -2,6 +2,9 @@
 import { headOf, restOf, scenesOf } from "./packed.js"
 import { shared } from "./shared.js"
 
+const STILL = "notRunning"  // as Streamlit writes it
+const LOOKS = 50, RESTED = 4  // ms between two looks at that, and how many in a row find it
+
 /** @type {Map<string, Uint8Array>} the strip that has come last, by its stage */
 const last = new Map()
 /** @type {Map<string, number>} the late strip that was asked for last, by its stage */
@@ -33,12 +36,31 @@ export const takeIn = data => {
 }
 
 /**
- * Whether the scenes of a strip are still to be made, and to be asked for: once, and only where they can be unpacked.
+ * Asks for the scenes of a strip that are still to be made: once, where they can be unpacked, and once the app is at rest.
  * @param {Uint8Array} data
+ * @param {() => void} tell
  */
-export const missed = data => {
+export const ask = (data, tell) => {
   const { key, late } = headOf(data)
-  if (!late || asked.get(key) === late || !("DecompressionStream" in window)) return false
+  if (!late || asked.get(key) === late || !("DecompressionStream" in window)) return
   asked.set(key, late)
-  return true
+  const mark = document.documentElement
+  mark.setAttribute("data-ldp-late", "")
+  atRest(() => {
+    if (asked.get(key) !== late) return  // another one is waited for
+    mark.removeAttribute("data-ldp-late")
+    tell()
+  })
+}
+
+/**
+ * Calls as soon as no run has been on its way for a while. Before, a control may not yet have taken what the server has put
+ * into it: what the browser says of it with the next question would undo that.
+ * @param {() => void} then
+ * @param {number} rested
+ */
+const atRest = (then, rested = 0) => {
+  if (rested === RESTED) return then()
+  const state = document.querySelector('[data-testid="stApp"]')?.getAttribute("data-test-script-state") ?? STILL
+  setTimeout(() => atRest(then, state === STILL ? rested + 1 : 0), LOOKS)
 }
