@@ -27,7 +27,7 @@ FACTOR = 6.0  # an estimate of more than a little is at most so many times the p
 
 @cache
 def dearest(slug: str) -> tuple[Setting, ...]:
-    return tuple(settings(slug, ("high",), 1 if ALL else 9))  # a page without a stage has none
+    return tuple(settings(slug, ("high",), 1 if ALL else 12))  # a page without a stage has none
 
 
 @cache

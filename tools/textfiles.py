@@ -75,6 +75,10 @@ def _names(header: str) -> tuple[str, ...]:
 def _table_places(source: str, start: int, key: str) -> Iterator[TextPlace]:
     """The texts of the TOML that begins here, whose keys begin with a word of the file."""
     told = dict(leaves(tomllib.loads(source[start:])))
+    within: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+    for path in told:
+        for deep in range(1, len(path) + 1):
+            within.setdefault(path[:deep], []).append(path)
     seen: Counter[tuple[str, ...]] = Counter()
     table: tuple[str, ...] = ()
     left: list[tuple[str, ...]] = []
@@ -86,7 +90,7 @@ def _table_places(source: str, start: int, key: str) -> Iterator[TextPlace]:
                 table = (*table, str(seen[table] - 1))
         elif part["name"]:
             here = (*table, *_names(f"{part['name']} = [[]]"))
-            left = [path for path in told if path[: len(here)] == here]
+            left = list(within.get(here, ()))
         elif part["text"]:
             path = left.pop(0)
             yield TextPlace(".".join((*key.split(), *path)), told[path], part.start(), part.end(), quoted=True)
