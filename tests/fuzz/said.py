@@ -65,7 +65,7 @@ SLIPS = (
     _slip("too many digits", rf"(?!{_MEANT})(?<![\d.,٫])(?:\d{{7,}}|\d+[.,٫]\d{{7,}})"),
     _slip("nothing to either side", NOTHING_TO_EITHER_SIDE),
     _slip("two signs side by side", SIGNS_SIDE_BY_SIDE),
-    _slip("a sign apart from its number", r"(?:(?<![\d)%\u2069]) |^)± \**[\d۰-۹]"),  # where none stands before it
+    _slip("a sign apart from its number", r"(?:(?<![\d)%\u2069]) |^)±\s\**[\d۰-۹]"),  # where none stands before it
     _slip("an empty place", r"\u2013\.|: \.|\(\)|[,،] [,،]|\*\*\s*\*\*| [,،]|\(\s|«»|،\."),
     _slip("no blank after a full stop", r"[a-zäöüß\d)%]\.(?=[A-ZÄÖÜ][a-zäöüß])"),
     _slip("no blank after a Persian stop", rf"{_PERSIAN}\u200c?[.،؛؟:](?={_PERSIAN})", "fa"),
