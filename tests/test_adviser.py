@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from ldpcore.estimating.adviser import Adviser, candidates, comparable, member_at, treats_values_alike
+from ldpcore.experiments.frequencies import FrequencyPlan
 from ldpcore.mechanisms import of_kind
+from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer
 from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResponse
 from ldpcore.parameters import ParameterError
@@ -123,3 +125,15 @@ def test_only_mechanisms_that_treat_all_values_alike_are_compared() -> None:
         moved = randomizer.variance(Population.of_categories([5, 5, 10, 10, 20, 50]))
         assert np.allclose(variance, moved[::-1], rtol=1e-12) and treats_values_alike(type(randomizer))
     assert comparable(1.0, 6, among=("rappor",)) == ()
+
+
+@pytest.mark.parametrize(("n", "share", "width", "confidence"), [(50, 0.02, 0.081, 0.95), (200, 0.02, 0.051, 0.99)])
+def test_of_summed_noise_the_first_level_is_needed_where_less_is_proved_of_higher_ones(
+    n: int, share: float, width: float, confidence: float
+) -> None:
+    plan = FrequencyPlan(SummationHistogramEncoding(1.0, 4), n, share, width, confidence)
+    needed = plan.needed()
+    assert needed is not None and 14 < needed < 15
+    for level in (*np.geomspace(0.01, 0.9999 * needed, 40), needed):
+        fits = plan.reach(SummationHistogramEncoding(float(level), 4), n) <= width
+        assert fits == (level == needed), level

@@ -6,11 +6,15 @@ import math
 
 import numpy as np
 import pytest
+from scipy import special
 
-from ldpcore.estimating import tallies
+from ldpcore.estimating import reaches, tallies
+from ldpcore.estimating.reaches import Sampled
+from ldpcore.estimating.reportlaws import error_law
 from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.experiments.exercises.bit import BitAboutSpread
 from ldpcore.laws.products import RepeatedPair
+from ldpcore.mechanisms.hybrid import HybridMechanism
 from ldpcore.numerics.binomials import more_than, no_more_than
 
 
@@ -69,3 +73,20 @@ def test_the_ends_of_a_share_of_huge_crowds_are_as_rare_as_they_should_be(trials
         low, high = share_at_least(hits, trials, 0.025), share_at_most(hits, trials, 0.025)
         assert float(more_than(hits - 1, trials, low)) == pytest.approx(0.025, rel=1e-4)
         assert float(no_more_than(hits, trials, high)) == pytest.approx(0.025, rel=1e-4)
+
+
+@pytest.mark.parametrize("trials", [10**9, 10**11])
+def test_an_interval_of_a_thousand_misses_less_one_holds_the_share_as_that_of_its_neighbors_does(trials: int) -> None:
+    """SciPy's quantile of the beta law is wrong at the shape 1000, of the hits as of the misses."""
+    for misses in (998, 999, 1000, 1001):
+        low, high = (end(trials - misses, trials, 0.025) for end in (share_at_least, share_at_most))
+        assert 1 - low == pytest.approx(special.gammaincinv(misses + 1, 0.975) / trials, rel=1e-4)
+        assert 1 - high == pytest.approx(special.gammaincinv(misses, 0.025) / trials, rel=1e-4)
+
+
+def test_a_reach_of_very_many_people_is_not_made_of_rounding() -> None:
+    """Chernoff's logarithms are right to 1e-16 each, which for 10¹⁸ people was 80 and gave reaches below 0."""
+    law = Sampled(error_law(HybridMechanism(26.8)))
+    for n in (10**9, 10**12, 10**14, 10**16, 10**18):
+        normal = reaches.normal_quantile(0.025) * math.sqrt(law.variances[1] / n)
+        assert 1 - 1e-9 < reaches.reach(((law, n),), 0.025) / normal < 3.3, n

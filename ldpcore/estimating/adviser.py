@@ -26,7 +26,7 @@ Bits = Annotated[float, Interval("B", 1, 1e9, (1, 65536), scale="log")]
 Criterion = Annotated[str, Choice("E", ("mean", "rare", "worst"))]
 UNLIMITED = 1e9  # bits: more than any report takes
 STRICTEST, WEAKEST = 1e-6, 50.0  # the levels among which a plan looks
-TRIED = 80  # levels from the weakest down to 1, each 5 % below the one before
+TRIED = 160  # levels from 1 to the weakest, each 2.5 % above the one before
 
 
 def member_at(member: type[CategoryRandomizer], epsilon: float, k: int) -> CategoryRandomizer | None:
@@ -63,8 +63,10 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
         return None
     if fits(_at(randomizer, STRICTEST)):
         return STRICTEST
+    if not isinstance(randomizer, FrequencyOracle):
+        return _first_that_fits(randomizer, fits)
     if not fits(_at(randomizer, WEAKEST)):
-        return None if isinstance(randomizer, FrequencyOracle) else _below_weakest(randomizer, fits)
+        return None
     first, last = (_at(randomizer, level).rounded for level in (STRICTEST, WEAKEST))
     pieces = range(abs(last - first) + 1)
 
@@ -80,15 +82,18 @@ def level_needed(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomi
     return min(level, high)
 
 
-def _below_weakest(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
-    """The strictest level where the weakest is too strict: of sums of noise less may be proved at high levels."""
+def _first_that_fits(randomizer: CategoryRandomizer, fits: Callable[[CategoryRandomizer], bool]) -> float | None:
+    """The strictest level where errors may rise again beyond 1: of sums of noise less is proved at some high levels."""
 
     def fits_at(log: float) -> bool:
         return fits(_at(randomizer, math.exp(log)))
 
-    tried = np.linspace(math.log(WEAKEST), 0.0, TRIED).tolist()
-    log = next((log for log in tried if fits_at(log)), None)
-    return None if log is None else math.exp(least(fits_at, math.log(STRICTEST), log, halvings=35))
+    before = math.log(STRICTEST)
+    for log in np.linspace(0.0, math.log(WEAKEST), TRIED).tolist():
+        if fits_at(log):
+            return math.exp(least(fits_at, before, log, halvings=35))
+        before = log
+    return None
 
 
 def _at(randomizer: CategoryRandomizer, level: float) -> CategoryRandomizer:

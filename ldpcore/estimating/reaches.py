@@ -32,6 +32,7 @@ RATES = np.geomspace(0.02, 5, 28)  # λ in units of the normal law's best one
 NEAR = 1.1  # times the normal law's distance: nearer than Chernoff's bound comes for any tail in use
 GOOD = 1.01  # times the normal law's distance: no sharper bound is looked for
 LISTED = 64  # numbers of people up to which each has a bound of its own
+ROUNDED = 4e-16  # by which a logarithm near 0 may be too small: for each of 10¹⁸ people, that is more than all the rest
 SHARES = (0.97, 0.9, 0.75, 0.5)  # of the variance that Chernoff's bound can stand for
 RandomizerGroups = tuple[tuple[ErrorLaw, int], ...]
 
@@ -140,7 +141,7 @@ def berry_esseen(groups: RandomizerGroups) -> NormalBound:
 def chernoff(groups: RandomizerGroups, tail: float) -> float:
     """min over λ of (Σ ln E e^{λ error} + ln(1/tail))/λ."""
     rates = rates_for(groups, tail)
-    total = sum(n * law.log_excess(rates / n) for law, n in groups)
+    total = sum(n * (law.log_excess(rates / n) + ROUNDED) for law, n in groups)
     return float(np.min((total - math.log(tail)) / rates))
 
 
@@ -171,7 +172,7 @@ def _rejections(law: ErrorLaw, n: int, tail: float) -> tuple[tuple[Reals, Reals]
     for rate, top in zip(rates, tops, strict=True):
         if np.isfinite(top).all():
             kept = hull(GRID, top)
-            bounds.append(((top[kept] - math.log(tail) / n) / rate, GRID[kept]))
+            bounds.append(((top[kept] + ROUNDED - math.log(tail) / n) / rate, GRID[kept]))
     return tuple(bounds)
 
 
@@ -225,7 +226,7 @@ def _sharpest(groups: RandomizerGroups, tail: float) -> NormalBound:
         distance, rates = bound.reach(tail), rates_for(groups, tail)
         if math.isinf(distance):
             continue
-        logs = n * law.log_excess_within(rates / n, floor * n) - rates * distance
+        logs = n * (law.log_excess_within(rates / n, floor * n) + ROUNDED) - rates * distance
         if float(logs.min()) <= math.log(tail):
             return bound if distance < plain.reach(tail) else plain
     return plain

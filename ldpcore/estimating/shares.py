@@ -15,7 +15,7 @@ from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.peaks import highest_whole
 
 MANY, WIDE = 1e12, 1e9  # trials and a variance beyond which SciPy's quantiles lose digits, up to all of them
-LOST = 1000.0  # the one shape at which these are wrong among 10⁹ trials and more; so it is moved by a part in 10⁹
+LOST = 1000.0  # the one shape, first or second, at which these are wrong among 10⁹ trials and more
 
 
 def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
@@ -24,17 +24,20 @@ def share_at_least(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     The share at which `hits` or more have probability `error`, the error-quantile of Beta(hits, trials - hits + 1).
     """
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    shape = np.where(hits == LOST, LOST * (1 - 1e-9), np.maximum(hits, 1))
-    inside = scipy.special.betaincinv(shape, np.maximum(trials - hits, 0) + 1, error)
+    inside = scipy.special.betaincinv(_kept(np.maximum(hits, 1), -1), _kept(np.maximum(trials - hits, 0) + 1, 1), error)
     return _where_many(hits, trials, error, np.where(hits > 0, inside, 0.0), below=True)
 
 
 def share_at_most(hits: ArrayLike, trials: ArrayLike, error: float) -> Reals:
     """The upper end of the exact interval for a binomial share: one minus the lower end for the misses."""
     hits, trials = np.asarray(hits, dtype=np.float64), np.asarray(trials, dtype=np.float64)
-    shape = np.where(hits + 1 == LOST, LOST * (1 + 1e-9), hits + 1)
-    inside = scipy.special.betainccinv(shape, np.maximum(trials - hits, 1), error)
+    inside = scipy.special.betainccinv(_kept(hits + 1, 1), _kept(np.maximum(trials - hits, 1), -1), error)
     return _where_many(hits, trials, error, np.where(hits < trials, inside, 1.0), below=False)
+
+
+def _kept(shape: Reals, way: int) -> Reals:
+    """A shape, and in place of a lost one a neighbor a part in 10⁹ away, by which the interval grows."""
+    return np.asarray(np.where(shape == LOST, LOST * (1 + way * 1e-9), shape), dtype=np.float64)
 
 
 def _where_many(hits: Reals, trials: Reals, error: float, ends: Reals, below: bool) -> Reals:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import scipy
 
+from ldpcore.estimating.shares import share_at_least, share_at_most
 from ldpcore.estimating.waves import WaveInBins
 from ldpcore.numerics.arrays import Counts, Reals
 from ldpcore.numerics.bisection import least_whole
@@ -52,10 +53,7 @@ class WaveQuantiles:
         """
         below, n = np.cumsum(self.counts)[self.cuts - 1].astype(np.float64), float(self.counts.sum())
         risk = -math.expm1(-(1 - self.confidence) / (2 * len(self.cuts)))
-        beta = scipy.special.betaincinv
-        low = np.where(below > 0, beta(np.maximum(below, 1), n - below + 1, risk), 0.0)
-        high = np.where(below < n, beta(below + 1, np.maximum(n - below, 1), 1 - risk), 1.0)
-        return np.asarray(low, dtype=np.float64), np.asarray(high, dtype=np.float64)
+        return share_at_least(below, n, risk), share_at_most(below, n, risk)
 
     @cached_property
     def _refused(self) -> tuple[Reals, Reals]:

@@ -10,6 +10,7 @@ from ldpcore.numerics.roots import brent_root
 from ldpcore.parameters import Epsilon, Interval, declaration
 
 APART = 0.03  # of the logarithms of levels that are tried one after the other
+LEAST = 1e-300  # of a worst case, whose logarithm is taken
 FARTHEST = 8.0  # the logarithm of a worst case over what is allowed, beyond which the next level is no farther
 
 
@@ -31,7 +32,7 @@ def smallest_level(worst: Callable[[float], float], allowed: float) -> float | N
     low, high = ends_of_levels()
 
     def over(log_level: float) -> float:
-        return math.log(worst(math.exp(log_level))) - math.log(allowed)
+        return math.log(max(worst(math.exp(log_level)), LEAST)) - math.log(allowed)
 
     for start, end in ((low, THRESHOLD * (1 - 1e-12)), (THRESHOLD * (1 + 1e-12), high)):
         before, here, last = -math.inf, math.log(start), math.log(end)

@@ -17,10 +17,14 @@ const told = []
 /**
  * @param {string} key
  * @param {number} late
+ * @param {boolean} stands
  */
-const asked = (key, late) => {
+const asked = (key, late, stands = true) => {
   const sent = new TextEncoder().encode(JSON.stringify({ key, late, token: "t", stops: [] }) + "\n")
-  ask(sent, () => told.push(`${key} ${late}`))
+  ask(sent, () => {
+    if (stands) told.push(`${key} ${late}`)
+    return stands
+  })
 }
 /** @param {number} times */
 const looks = times => { for (let done = 0; done < times; done++) mock.timers.tick(50) }
@@ -46,6 +50,14 @@ test("nothing is asked for before the app has rested, nor what another one has r
   deepStrictEqual([taken(), marks.size], [[], 1])
   looks(4)
   deepStrictEqual([taken(), marks.size], [["d 2"], 0])
+})
+
+test("a strip that has gone from the page asks no more, and the one in its place does", () => {
+  asked("e", 1, false)
+  looks(4)
+  asked("e", 1)
+  looks(4)
+  deepStrictEqual([taken(), marks.size], [["e 1"], 0])
 })
 
 test("a strip that was sent before is not asked for, and no browser asks for what it cannot unpack", () => {

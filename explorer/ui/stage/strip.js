@@ -4,5 +4,8 @@ import { ask, takeIn } from "./strips.js"
 /** @param {Component<Uint8Array>} component */
 export default function ({ data, parentElement, setTriggerValue }) {
   takeIn(data)
-  ask(data, () => parentElement.isConnected && setTriggerValue("late", true))
+  ask(data, () => {
+    if (parentElement.isConnected) setTriggerValue("late", true)
+    return parentElement.isConnected
+  })
 }

@@ -7,7 +7,9 @@ const LOOKS = 50, RESTED = 4  // ms between two looks at that, and how many in a
 
 /** @type {Map<string, Uint8Array>} the strip that has come last, by its stage */
 const last = new Map()
-/** @type {Map<string, number>} the late strip that was asked for last, by its stage */
+/** @type {Map<string, number>} the late strip that is about to be asked for, by its stage */
+const awaited = new Map()
+/** @type {Map<string, number>} the one that was asked for last */
 const asked = new Map()
 
 /**
@@ -38,18 +40,19 @@ export const takeIn = data => {
 /**
  * Asks for the scenes of a strip that are still to be made: once, where they can be unpacked, and once the app is at rest.
  * @param {Uint8Array} data
- * @param {() => void} tell
+ * @param {() => boolean} tell says whether it could be told: a strip that has gone from the page asks no more
  */
 export const ask = (data, tell) => {
   const { key, late } = headOf(data)
   if (!late || asked.get(key) === late || !("DecompressionStream" in window)) return
-  asked.set(key, late)
   const mark = document.documentElement
+  awaited.set(key, late)
   mark.setAttribute("data-ldp-late", "")
   atRest(() => {
-    if (asked.get(key) !== late) return  // another one is waited for
-    mark.removeAttribute("data-ldp-late")
-    tell()
+    if (awaited.get(key) !== late) return  // another one is waited for
+    if (asked.get(key) !== late && tell()) asked.set(key, late)
+    awaited.delete(key)
+    if (!awaited.size) mark.removeAttribute("data-ldp-late")
   })
 }
 

@@ -153,6 +153,7 @@ def _told(bound: float, logarithm: float) -> Number:
 @facts.register
 def _packing(result: PackedTestResult) -> Facts:
     asked, here = result.experiment, result.here
+    unsurpassed = math.isclose(here["missed"], here["best"], rel_tol=1e-9)
     return {
         "epsilon": Level(asked.epsilon),
         "shares": Count(asked.shares),
@@ -161,7 +162,7 @@ def _packing(result: PackedTestResult) -> Facts:
         "off": _chance(here["off"]),
         "missed": Truth(_chance(here["missed"])),
         "best": Truth(_chance(here["best"])),
-        "rivals": Truth(Term(f"cases.{'alike' if written_alike(here['missed'], here['best']) else 'apart'}")),
+        "rivals": Truth(Term(f"cases.{'alike' if unsurpassed else 'apart'}")),
         "proved": _chance(here["proved"]),
     }
 

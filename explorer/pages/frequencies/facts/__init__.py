@@ -224,7 +224,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     return {
         "size": Count(len(result.true_top)),
         "list": Count(len(result.first)),
-        "right": Truth(Number(result.mean_right)),
+        "right": Truth(Number(result.mean_right, 3 if not written_alike(result.mean_right, len(result.first)) else 6)),
         "finding": Truth(Term(f"cases.{_finding(result)}")),
         "found": Truth(Share(result.mean_right / len(result.true_top), 3)),
         "standard_error": Truth(Number(result.standard_error, 2)),
@@ -238,7 +238,7 @@ def _finding(result: frequencies.TopTenResult) -> str:
     """Whether the list has one answer alone, and whether all on it are said to belong there."""
     if len(result.first) == 1:
         return "single"
-    return "all" if written_alike(result.mean_right, len(result.first)) else "some"
+    return "all" if result.mean_right == len(result.first) else "some"
 
 
 @_facts.register
