@@ -16,7 +16,6 @@ from html import escape
 from pathlib import Path
 from types import MappingProxyType
 
-from explorer import exercises
 from explorer.navigation import DEFAULT, groups
 from explorer.paper import printing
 from explorer.paper.sheets import numerals_of
@@ -105,19 +104,11 @@ def gallery() -> Iterator[tuple[str, list[GalleryView]]]:
                         slug,
                         catalogue.text(entry.slug, f"view {slug}"),
                         entry.question(SPOKEN),
-                        _link(entry.slug, slug),
+                        f"{address}?{SPECIAL.get((entry.slug, slug), '')}&{entry.slug}_tab={slug}".replace("?&", "?"),
                     )
                     for slug in page.views
                 ],
             )
-
-
-def _link(page: str, slug: str) -> str:
-    """The link to a view of a page, which says what the page must be set to, so that it has the view."""
-    if page == exercises.PAGE:
-        return f"/{exercises.exercise(slug).link}"
-    address = f"/{'' if page == DEFAULT else page}"
-    return f"{address}?{SPECIAL.get((page, slug), '')}&{page}_tab={slug}".replace("?&", "?")
 
 
 def picture(view: OpenedView) -> str:
