@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported stays: the collector of garbage looks at it no more, and less often at the rest.
+    """Imported modules stay: the collector of garbage looks at them no more, and less often at the rest.
 
     Streamlit's loggers hand on to the root what they are told: pytest would bind and free each of them for each test.
     """

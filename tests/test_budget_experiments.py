@@ -267,7 +267,7 @@ def test_all_answers_of_a_split_keep_their_confidence_for_every_number_of_people
 
 
 def test_reaches_a_tenth_narrower_break_the_promise_of_a_split() -> None:
-    assert len(broken_splits(0.9)) > 15
+    assert len(broken_splits(0.9)) > 20
 
 
 def test_what_the_normal_law_says_of_a_split_is_caught() -> None:

@@ -421,7 +421,7 @@ def test_the_mean_absolute_error_is_exact_where_few_counts_differ_and_else_says_
 
 
 def test_a_level_is_found_where_less_is_proved_at_the_weakest_one() -> None:
-    """Of forty people drawn, summed Laplace noise is proved to keep ±14 points at 12.5 and not at 50."""
+    """Summed Laplace noise of forty people drawn is proved to keep ±14 points at 12.5 and not at 50."""
     plan = FrequencyPlan(tuned_of("she", 10), 40, 0.1, 0.14)
     level = plan.needed()
     assert level == pytest.approx(12.526, abs=2e-3)

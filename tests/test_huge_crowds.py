@@ -68,7 +68,7 @@ def test_a_tally_is_beyond_its_mean_as_often_as_its_law_leans() -> None:
 
 @pytest.mark.parametrize("trials", [10**9, 10**12, 10**15, 10**18])
 def test_the_ends_of_a_share_of_huge_crowds_are_as_rare_as_they_should_be(trials: int) -> None:
-    """Of 1000 hits SciPy puts the lower end at 14 901 for 10¹² trials; of 10¹⁷ it loses all digits of an upper end."""
+    """SciPy puts the lower end of 1000 hits at 14 901 for 10¹² trials; of 10¹⁷ it loses all digits of an upper end."""
     for hits in (1000, 999, trials * 0.55, trials * 0.9):
         low, high = share_at_least(hits, trials, 0.025), share_at_most(hits, trials, 0.025)
         assert float(more_than(hits - 1, trials, low)) == pytest.approx(0.025, rel=1e-4)

@@ -88,6 +88,11 @@ def written_alike(one: float, other: float, digits: int = 3) -> bool:
     return f"{one:.{digits - 1}e}" == f"{other:.{digits - 1}e}"
 
 
+def likeness(one: float, other: float, digits: int = 3) -> Term:
+    """The case of two numbers in a sentence: written alike, or apart."""
+    return Term(f"cases.{'alike' if written_alike(one, other, digits) else 'apart'}")
+
+
 def is_all(share: float) -> bool:
     """Whether a share cannot be told from all: it has more than eleven nines."""
     return 1 - share <= 1e-11

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from functools import singledispatch
 
-from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached, written_alike
+from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, likeness, precise, reached
 from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.recommendations import planned
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
@@ -147,6 +147,6 @@ def _plan(result: averaging.AveragingPlanResult) -> Facts:
         "once": planned(result.once),
         "needed": Exact(result.repeats or result.most),
         "price": reached(result.spent or 0.0),
-        "prices": Term(f"cases.{'alike' if written_alike(result.once or 0.0, result.spent or 0.0, 4) else 'apart'}"),
+        "prices": likeness(result.once or 0.0, result.spent or 0.0, 4),
         "reached": Term(f"plans.{result.case}"),
     }

@@ -19,6 +19,7 @@ from explorer.facts import (
     Truth,
     at_most,
     is_all,
+    likeness,
     written_alike,
 )
 from ldpcore.experiments import budget
@@ -103,7 +104,7 @@ def _split(result: budget.SplitChoiceResult) -> Facts:
         "by_level": PercentagePoints(by_level, 3),
         "by_people": PercentagePoints(by_people, 3),
         "by_better": PercentagePoints(min(by_level, by_people), 3),
-        "ways": Term(f"cases.{'alike' if written_alike(by_level, by_people) else 'apart'}"),
+        "ways": likeness(by_level, by_people),
         "each": Number(question.epsilon / question.k),
         "asked": Count(question.n // question.k),
     }
@@ -132,7 +133,7 @@ def _daily(result: budget.EveryDayResult) -> Facts:
         "n": Count(question.n),
         "guess": Share(guess, 4),
         "kept_guess": Share(result.kept_guess, 4),
-        "coins": Term(f"cases.{'alike' if written_alike(guess, result.kept_guess, 4) else 'apart'}"),
+        "coins": likeness(guess, result.kept_guess, 4),
         "days_sum": Number(result.sum),
         "days_level": Number(result.together),
         "change": Share(result.change, 3),

@@ -18,8 +18,8 @@ from explorer.facts import (
     Term,
     Truth,
     below_all,
+    likeness,
     reached,
-    written_alike,
 )
 from explorer.facts.naming import title_of
 from ldpcore.experiments import distinguish
@@ -61,12 +61,12 @@ def _errors(result: distinguish.TellApartResult) -> Facts:
         "allowed": Share(result.allowed, 3),
         "reached": Truth(Share(found, 3)),
         "open": Share(result.open, 3),
-        "rivals": Truth(Term(f"cases.{'alike' if written_alike(found, result.open) else 'apart'}")),
+        "rivals": Truth(likeness(found, result.open)),
         "distance": Truth(Share(result.distance, 3)),
         "open_distance": Share(result.direct_distance, 3),
         "guess": Truth(Share(guess, 3)),
         "open_guess": Share(open_guess, 3),
-        "guesses": Truth(Term(f"cases.{'alike' if written_alike(guess, open_guess) else 'apart'}")),
+        "guesses": Truth(likeness(guess, open_guess)),
         "best_guess": Share(1 / (1 + math.exp(-result.experiment.epsilon)), 3),
         "constant": Number(information_constant(result.experiment.epsilon)),
     }

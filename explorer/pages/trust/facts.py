@@ -18,8 +18,8 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    likeness,
     near,
-    written_alike,
 )
 from explorer.facts.naming import called, opened
 from explorer.facts.numbers import known, rounded_interval, unit_of
@@ -161,7 +161,7 @@ def _choose(result: trust.BestChoiceResult, names: Labels = ()) -> Facts:
         "candidates": Count(len(counts)),
         "chosen_by": Share(chosen, 3),
         "noisy_by": Share(noisy, 3),
-        "rivals": Term(f"cases.{'alike' if written_alike(chosen, noisy) else 'apart'}"),
+        "rivals": likeness(chosen, noisy),
         "favorite": Truth(called(result.best, len(counts), names)),
         "lead": Truth(Count(ordered[0] - ordered[1])),
         "voters": Count(sum(counts)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth, written_alike
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth, likeness
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import vectors
@@ -59,7 +59,7 @@ def _dimensions(result: vectors.AgainstDimensionResult, names: tuple[str, ...] =
         "split_error": points(result.at("split")),
         "sampled_error": points(sampled),
         "tuned_error": points(tuned),
-        "rivals": Term(f"cases.{'alike' if written_alike(HALF * tuned, HALF * sampled) else 'apart'}"),
+        "rivals": likeness(HALF * tuned, HALF * sampled),
         "alone": points(result.alone),
         "times": Number(result.at(best) / result.alone, 2),
         "split_times": Number(result.at("split") / result.at("split", 1), 3),

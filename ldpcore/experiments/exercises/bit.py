@@ -23,7 +23,7 @@ from ldpcore.laws.contraction import pushed
 from ldpcore.laws.products import RepeatedPair
 from ldpcore.limits.moduli import bounded_hellinger
 from ldpcore.numerics.arrays import Reals
-from ldpcore.numerics.binomials import log_choose_each
+from ldpcore.numerics.binomials import log_choose_each, more_than, no_more_than
 from ldpcore.numerics.digits import nine_digits_up
 from ldpcore.parameters import LEVEL_AXIS, Declared, Epsilon, Interval, ParameterError
 from ldpcore.questions import Progress, Public, Question, Result, no_progress
@@ -219,9 +219,7 @@ class BitEstimateResult(Public):
         """The probabilities of an estimate below the one number, and above the other."""
         n, size = self.experiment.n, bit_size(self.experiment.phi, self.experiment.epsilon)
         under, over = (math.ceil(n * (1 + low / size) / 2) - 1, math.floor(n * (1 + high / size) / 2))
-        below = float(scipy.special.bdtr(under, n, self.plus)) if under >= 0 else 0.0
-        above = float(scipy.special.bdtrc(over, n, self.plus)) if 0 <= over < n else float(over < 0)
-        return below, above
+        return float(no_more_than(under, n, self.plus)), float(more_than(over, n, self.plus))
 
 
 @dataclass(frozen=True)

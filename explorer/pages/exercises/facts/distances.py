@@ -19,8 +19,8 @@ from explorer.facts import (
     Truth,
     at_most,
     below_all,
+    likeness,
     precise,
-    written_alike,
 )
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.distances import (
@@ -56,7 +56,7 @@ def _families(result: DivergenceFamilyResult) -> Facts:
         "measured": named,
         "before": Number(result.before),
         "after": Truth(Number(result.after)),
-        "keeping": Truth(Term(f"cases.{'alike' if written_alike(result.before, result.after) else 'apart'}")),
+        "keeping": Truth(likeness(result.before, result.after)),
         "allowed": Number(result.allowed),
         "keeps": at_most(asked.kept),
         "kept_by": Term(f"kept_by.{'plain' if asked.plain else 'squared'}"),

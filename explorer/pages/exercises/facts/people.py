@@ -15,8 +15,8 @@ from explorer.facts import (
     Term,
     Times,
     Truth,
+    likeness,
     reached,
-    written_alike,
 )
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.deployments import LevelsInUseResult
@@ -99,7 +99,7 @@ def _deployments(result: LevelsInUseResult) -> Facts:
         "worth": Truth(Count(round(result.worth))),
         "off": Truth(PercentagePoints(reported, 3)),
         "off_curated": PercentagePoints(curated, 3),
-        "models": Truth(Term(f"cases.{'alike' if written_alike(reported, curated) else 'apart'}")),
+        "models": Truth(likeness(reported, curated)),
         "off_honest": PercentagePoints(asked.honest, 3),
     }
 

@@ -20,6 +20,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    likeness,
     reached,
     written_alike,
 )
@@ -170,7 +171,7 @@ def _decoding(result: DecodingResult, names: Labels = ()) -> Facts:
         "parted": Term("cases.lost" if result.undetermined.all() else "cases.known"),
         "raw_off": Truth(PercentagePoints(off[0], 3)),
         "fit_off": Truth(PercentagePoints(off[1], 3)),
-        "closer": Truth(Term(f"cases.{'alike' if written_alike(off[0], off[1]) else 'apart'}")),
+        "closer": Truth(likeness(off[0], off[1])),
     }
 
 
@@ -224,7 +225,7 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
     return {
         "size": Count(len(result.true_top)),
         "list": Count(len(result.first)),
-        "right": Truth(Number(result.mean_right, 3 if not written_alike(result.mean_right, len(result.first)) else 6)),
+        "right": Truth(Number(result.mean_right, 6 if written_alike(result.mean_right, len(result.first)) else 3)),
         "finding": Truth(Term(f"cases.{_finding(result)}")),
         "found": Truth(Share(result.mean_right / len(result.true_top), 3)),
         "standard_error": Truth(Number(result.standard_error, 2)),
