@@ -105,12 +105,13 @@ def test_the_stage_by_itself_looks_as_it_does_in_streamlit(
 ) -> None:
     """Every node has the same style: nothing of its looks comes from the page around it but type and colors."""
     here = opened(path)
+    expect(here.locator(".ldp-tools")).to_be_visible()  # the last to come: the figure's place knows what it holds
     here.get_by_text(HEARD).hover()  # the tools rest
     colors, size, wide, inside = here.evaluate(VARIABLES, [*COLORS])
     page = window(browser, here.url, width=1440, height=900).new_page()
     page.set_content(page_of(view, plotly="none", lecture=lecture, colors=colors))
     page.add_style_tag(content=f"html {{ font-size: {size} }} main {{ width: {wide}px }}")
-    expect(page.locator(".ldp-answer")).to_be_visible()
+    expect(page.locator(".ldp-tools")).to_be_visible()
     alone = page.evaluate(LOOKS)
     page.context.close()
     assert len(inside) > 40
