@@ -30,7 +30,7 @@ window.WebSocket = class extends NativeSocket {
 IS_SETTLED = """([start, quiet]) => {
   const now = performance.now(), {sent, received} = window.__socket ?? {sent: 0, received: 0};
   const app = document.querySelector('[data-testid="stApp"]');
-  const answered = received >= sent || now - sent > 3000;  // some messages have no answer
+  const answered = received && (received >= sent || now - sent > 3000);  // some messages have no answer
   const ready = app && app.dataset.testScriptState === "notRunning"
     && answered && now - Math.max(sent, received, start) > quiet
     && !document.documentElement.hasAttribute("data-ldp-late")  // other stops are about to be asked for
