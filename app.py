@@ -21,7 +21,7 @@ else:
         from explorer.ui import internals, shell, trouble
         from ldpcore.processes import raise_limit_of_files
 
-        puttingoff.put_off(*puttingoff.UNUSED)
+        puttingoff.put_off(*puttingoff.UNUSED, puttingoff.ANNOTATED)
         internals.keep_uploads_in_memory(st.get_option("server.maxUploadSize") << 20)
         raise_limit_of_files()
         turns.take_short_turns()

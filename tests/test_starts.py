@@ -101,6 +101,20 @@ def test_a_module_that_is_put_off_is_there_for_whoever_uses_it() -> None:
     assert told.stdout.split() == ["numpy.testing._private.utils", "True", "True"]
 
 
+def test_special_functions_come_whole_and_nothing_else_loses_its_notes() -> None:
+    code = (
+        "import sys, scipy; from explorer.host.puttingoff import ANNOTATED, put_off; put_off(ANNOTATED);"
+        "from scipy import special as early; print(scipy.special.__name__, ANNOTATED in sys.modules);"
+        "print(scipy.special.ndtr(0.0), early.ndtr is scipy.special.ndtr, scipy.special is sys.modules[ANNOTATED]);"
+        "print('standard normal' in scipy.special.ndtr.__doc__, 'Array API' in scipy.special.ndtr.__doc__);"
+        "import scipy.signal; print('Array API' in scipy.signal.hilbert.__doc__)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    assert told.stdout.split() == "scipy.special False 0.5 True True True False True".split()
+
+
 def test_a_package_that_is_loaded_too_early_is_seen() -> None:
     said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
     assert loaded(said) == {"sqlalchemy"}

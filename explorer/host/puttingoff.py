@@ -3,20 +3,57 @@
 from __future__ import annotations
 
 import importlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from operator import attrgetter
 from types import ModuleType
 from typing import Any
 
 # SciPy's special functions copy every name of NumPy, and so load what makes Fortran callable and what tests arrays:
 # together they took two fifths of the time until the first of these functions was there.
-UNUSED = ("numpy.f2py", "numpy.testing")
+UNUSED = ("numpy.f2py", "numpy.testing", "numpy.polynomial")
+ANNOTATED = "scipy.special"  # a quarter of the rest went into notes below its docstrings
 
 
 class _PutOff(ModuleType):
     """The substitute of a module, which hands on to the module itself."""
 
     def __getattr__(self, part: str) -> Any:
-        return attrgetter(part)(importlib.import_module(self.__name__))
+        return attrgetter(part)(sys.modules.get(self.__name__) or _load(self.__name__))
+
+
+def _load(name: str) -> ModuleType:
+    with _without_notes() if name == ANNOTATED else nullcontext():
+        return importlib.import_module(name)
+
+
+class _Docstring:
+    """A docstring that stays as it is, whatever is noted below it."""
+
+    def __init__(self, function: Any) -> None:
+        self.text = function.__doc__ or ""
+
+    def __getitem__(self, part: str) -> list[str]:
+        return []
+
+    def __str__(self) -> str:
+        return f"\n{self.text}"  # below the first line, which SciPy leaves out
+
+
+@contextmanager
+def _without_notes() -> Iterator[None]:
+    """SciPy writes no notes into docstrings meanwhile, unless it has another way to do so."""
+    arrays = importlib.import_module("scipy._lib._array_api")
+    reader = vars(arrays).get("FunctionDoc")
+    if reader is None:
+        yield
+        return
+    vars(arrays)["FunctionDoc"] = _Docstring
+    try:
+        yield
+    finally:
+        vars(arrays)["FunctionDoc"] = reader
 
 
 def put_off(*names: str) -> None:

@@ -27,7 +27,7 @@ from ldpcore.people.populations import Population
 
 Threshold = Annotated[float, Interval("c", 0, 1e15, (0.01, 2), scale="log", open_low=True, small=(0.1, 0.5))]
 ReportSplit = Annotated[str, Choice(r"\text{reports}", ("both", "halves"))]
-NODES, WEIGHTS = gauss_legendre(40)  # over the logarithm of a cell's estimated share
+POINTS = 40  # of Gauss and Legendre, over the logarithm of a cell's estimated share
 TAIL = 9.0  # standard deviations beyond which nothing is integrated
 
 
@@ -177,10 +177,11 @@ def ratio_moments(law: Normal, floor: float) -> tuple[Reals, Reals]:
     low = np.maximum(law.share - TAIL * spread, floor)
     high = np.maximum(law.share + TAIL * spread, low * (1 + 1e-12))
     width = np.log(high / low) / 2
-    u = low[:, None] * np.exp(width[:, None] * (NODES + 1))
+    nodes, weights = gauss_legendre(POINTS)
+    u = low[:, None] * np.exp(width[:, None] * (nodes + 1))
     scores = (u - law.share[:, None]) / spread[:, None]
     density = np.exp(-(scores**2) / 2) / (math.sqrt(2 * math.pi) * spread[:, None])
-    mass = density * u * WEIGHTS * width[:, None]
+    mass = density * u * weights * width[:, None]
     slope = law.covariance / law.share_variance
     center = law.response[:, None] + slope[:, None] * (u - law.share[:, None])
     left = np.maximum(law.response_variance - slope * law.covariance, 0.0)[:, None]

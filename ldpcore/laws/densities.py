@@ -22,7 +22,7 @@ from ldpcore.parameters import ParameterError
 PIECES = 60  # doublings outward: 10^18 times the scale
 FINE = 1e-13  # of the sum: what a piece may add and count as nothing
 FALLING = 0.9  # a tail whose pieces fall no faster than this never ends
-POINTS = gauss_legendre(40)
+POINTS = 40  # of Gauss and Legendre on each piece
 STEEPEST = 345.0  # ln of a ratio whose square is still a double
 COUNTS = 1e-9
 DEPTH = 14  # halvings of a piece in which both rules differ
@@ -205,7 +205,7 @@ def _piece(what: LogDensity, low: float, high: float, depth: int = DEPTH) -> flo
 
 
 def _rule(what: LogDensity, low: float, high: float) -> float:
-    places, weights = POINTS
+    places, weights = gauss_legendre(POINTS)
     half = (high - low) / 2
     return float(half * np.dot(weights, what(low + half * (1 + places))))
 

@@ -19,6 +19,9 @@ from numpy.typing import ArrayLike
 from ldpcore.numerics import bumps
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.kernels import StepFunction
+from ldpcore.numerics.quadrature import gauss_legendre
+
+POINTS = 160  # of Gauss and Legendre between two edges
 
 Function = Callable[[Reals], Reals]
 
@@ -261,11 +264,11 @@ def _apart(first: World, second: World, gap: Callable[[Reals, Reals], Reals]) ->
     assert isinstance(first, Density)
     assert isinstance(second, Density)
     edges = sorted({*_edges(first), *_edges(second)})
-    parts = []
+    parts, (nodes, weights) = [], gauss_legendre(POINTS)
     for start, end in pairwise(edges):
-        x = (start + end) / 2 + (end - start) / 2 * bumps.NODES
+        x = (start + end) / 2 + (end - start) / 2 * nodes
         p, q = np.maximum(first.curve(x), 0), np.maximum(second.curve(x), 0)
-        parts.append(float(gap(p, q) @ bumps.WEIGHTS) * (end - start) / 2)
+        parts.append(float(gap(p, q) @ weights) * (end - start) / 2)
     return parts
 
 

@@ -5,22 +5,21 @@ from __future__ import annotations
 from functools import lru_cache
 
 import numpy as np
-from numpy.polynomial import Polynomial
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Reals
 from ldpcore.numerics.quadrature import gauss_legendre
 
-NODES, WEIGHTS = gauss_legendre(160)
 FINE = 4001  # places of the table, and at which the largest derivative is looked for
 
 
 @lru_cache(maxsize=16)
-def _numerator(order: int) -> Polynomial:
+def _numerator(order: int) -> np.polynomial.Polynomial:
     """P with κ₀^(m) = P(u)/(1-4u²)^{2m}·κ₀: P ← P'w² + 8u(2mw - 1)P, w = 1 - 4u²."""
+    polynomial = np.polynomial.Polynomial
     if order == 0:
-        return Polynomial([1.0])
-    before, w, u = _numerator(order - 1), Polynomial([1.0, 0.0, -4.0]), Polynomial([0.0, 1.0])
+        return polynomial([1.0])
+    before, w, u = _numerator(order - 1), polynomial([1.0, 0.0, -4.0]), polynomial([0.0, 1.0])
     return before.deriv() * w**2 + 8 * u * (2 * (order - 1) * w - 1) * before
 
 
