@@ -24,7 +24,8 @@ import scipy
 
 import ldpcore
 from ldpcore.estimating.adviser import comparable
-from ldpcore.estimating.intervals import Bounds, count_law, exact_bounds, quantile, score_interval, share_interval
+from ldpcore.estimating.confidences import quantile
+from ldpcore.estimating.intervals import Bounds, count_law, exact_bounds, score_interval, share_interval
 from ldpcore.estimating.meanintervals import bit_interval, mean_difference, mean_interval, mean_reach
 from ldpcore.experiments import means, vectors
 from ldpcore.experiments.response.classes import CuratorSurvey

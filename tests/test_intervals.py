@@ -12,6 +12,7 @@ from scipy import stats
 
 from ldpcore.estimating import tallies
 from ldpcore.estimating.adviser import comparable
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.intervals import (
     EXACT_USERS,
     MOST_USERS,
@@ -20,7 +21,6 @@ from ldpcore.estimating.intervals import (
     count_law,
     exact_bounds,
     exact_interval,
-    quantile,
     score_interval,
 )
 from ldpcore.mechanisms.base import FrequencyOracle

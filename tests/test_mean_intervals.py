@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.intervals import Bounds, quantile
+from ldpcore.estimating.confidences import quantile
+from ldpcore.estimating.intervals import Bounds
 from ldpcore.estimating.meanintervals import mean_difference, mean_interval, mean_reach
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.base import NumberRandomizer

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments import means
 from ldpcore.experiments.means import (

@@ -27,8 +27,8 @@ from scipy import stats
 import ldpcore
 from ldpcore.accounting.shuffling import largest_local
 from ldpcore.estimating.adviser import comparable, tuned_anew
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.errorlaws import PiecewiseErrorLaw
-from ldpcore.estimating.intervals import quantile
 from ldpcore.estimating.reportlaws import error_law
 from ldpcore.experiments import frequencies, means, response, trust, vectors
 from ldpcore.experiments.averaging.running import AveragingPlan

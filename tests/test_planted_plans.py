@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.experiments import needs, recommending
 from ldpcore.experiments.counting import tableplan
 from ldpcore.experiments.counting.releases import CountPlan

@@ -14,7 +14,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from statistics import NormalDist
-from typing import Literal
 
 import numpy as np
 import scipy
@@ -22,15 +21,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from ldpcore.estimating import reaches, shares, tallies
 from ldpcore.estimating.averagereach import average_reach
+from ldpcore.estimating.confidences import Rule, one_tail, quantile
 from ldpcore.estimating.errorlaws import NoiseErrorLaw
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.numerics.arrays import Counts, Reals
-from ldpcore.parameters import Confidence, ParameterError, declaration
+from ldpcore.parameters import ParameterError
 
 EXACT_USERS = 10**7  # the exact law is summed over windows of a few thousand points up to here
 MOST_USERS = 10**15  # counts keep all their digits up to here
-Rule = Literal["bonferroni", "sidak"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,24 +51,6 @@ class Bounds:
     def encloses(self, truth: float | Reals) -> NDArray[np.bool_]:
         """Whether the truth lies inside, ends included, entry by entry."""
         return np.asarray((self.low <= truth) & (self.high >= truth), dtype=np.bool_)
-
-
-def quantile(confidence: float, among: int = 1, rule: Rule = "sidak") -> float:
-    """z such that `among` standard normal estimates all stay within ±z with this confidence, at least.
-
-    Šidák's 1-(1-β)^{1/m} per estimate is exact for independent ones and, by his inequality, safe for jointly normal
-    ones however they depend on each other; Bonferroni's β/m needs no normal law.
-    """
-    return -NormalDist().inv_cdf(one_tail(confidence, among, rule))
-
-
-def one_tail(confidence: float, among: int = 1, rule: Rule = "sidak") -> float:
-    """The chance to err that each side of each interval may have."""
-    declaration(Confidence).check("confidence", confidence)
-    if rule == "bonferroni":
-        return (1 - confidence) / (2 * among)
-    # 1 - (1-β)^{1/m} by expm1, so that no digit is lost for large m.
-    return -math.expm1(math.log(confidence) / among) / 2
 
 
 def score_interval(

@@ -18,8 +18,9 @@ from numpy.typing import ArrayLike
 
 from ldpcore.estimating import reaches, shares
 from ldpcore.estimating.averagereach import average_reach
+from ldpcore.estimating.confidences import one_tail
 from ldpcore.estimating.errorlaws import ErrorLaw, NoiseErrorLaw, PiecewiseErrorLaw
-from ldpcore.estimating.intervals import Bounds, one_tail
+from ldpcore.estimating.intervals import Bounds
 from ldpcore.estimating.reportlaws import error_law
 from ldpcore.mechanisms.base import LocalRandomizer, NumberRandomizer
 from ldpcore.numerics.arrays import Reals

@@ -23,8 +23,8 @@ import scipy
 
 from ldpcore.estimating import reaches, shares, tallies
 from ldpcore.estimating.averagereach import average_reach
+from ldpcore.estimating.confidences import one_tail
 from ldpcore.estimating.errorlaws import GRID, ErrorLaw, bennett
-from ldpcore.estimating.intervals import one_tail
 from ldpcore.mechanisms.additive import SummationHistogramEncoding
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle
 from ldpcore.mechanisms.bloomfit import bloom_fit

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from ldpcore.estimating import shares
 from ldpcore.estimating.averagereach import average_reach
-from ldpcore.estimating.intervals import Bounds, drawn_variance, exact_bounds, one_tail, quantile, share_interval
+from ldpcore.estimating.confidences import one_tail, quantile
+from ldpcore.estimating.intervals import Bounds, drawn_variance, exact_bounds, share_interval
 from ldpcore.estimating.meanintervals import mean_interval, mean_reach
 from ldpcore.library.drawn import Bar, SelfDrawn, bars, drawing, label_of, table
 from ldpcore.library.extras import require

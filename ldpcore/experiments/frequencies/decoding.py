@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ldpcore.costs import Cost
-from ldpcore.estimating.intervals import Bounds, Rule, plug_in_interval
+from ldpcore.estimating.confidences import Rule
+from ldpcore.estimating.intervals import Bounds, plug_in_interval
 from ldpcore.experiments import generator
 from ldpcore.experiments.frequencies.survey import round_above
 from ldpcore.mechanisms.rappor import Rappor

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ldpcore.estimating.intervals import Bounds, drawn_variance, one_tail, quantile
+from ldpcore.estimating.confidences import one_tail, quantile
+from ldpcore.estimating.intervals import Bounds, drawn_variance
 from ldpcore.experiments.frequencies import FrequencyResult
 from ldpcore.experiments.frequencies.collecting import CuratorCountsResult
 from ldpcore.experiments.frequencies.decoding import DecodingResult

@@ -11,7 +11,8 @@ import numpy as np
 
 from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.adviser import candidates, comparable, level_needed, tuned_anew
-from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance, quantile
+from ldpcore.estimating.confidences import quantile
+from ldpcore.estimating.intervals import EXACT_USERS, binomial_law, count_law, drawn_variance
 from ldpcore.estimating.sharereaches import share_reach
 from ldpcore.experiments.frequencies.survey import tuned_to
 from ldpcore.experiments.recommending import only, said_level

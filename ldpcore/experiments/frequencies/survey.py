@@ -13,8 +13,9 @@ import scipy
 from ldpcore.costs import LITTLE, Cost
 from ldpcore.estimating.absoluteerrors import count_error
 from ldpcore.estimating.adviser import treats_values_alike, tuned_anew
+from ldpcore.estimating.confidences import Rule, quantile
 from ldpcore.estimating.estimators import ErrorSplit, SimplexProjection
-from ldpcore.estimating.intervals import Bounds, Rule, drawn_variance, plug_in_interval, quantile, share_interval
+from ldpcore.estimating.intervals import Bounds, drawn_variance, plug_in_interval, share_interval
 from ldpcore.experiments.frequencies.families import PopulationFamily
 from ldpcore.experiments.repetitions import Repetitions
 from ldpcore.mechanisms.base import CategoryRandomizer, FrequencyOracle

@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from ldpcore.costs import MEGABYTE, Cost
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.experiments import generator
 from ldpcore.limits.bounds import chance_lower_bound, sharp_lower_bound
 from ldpcore.limits.constructive import EstimatorRecipe

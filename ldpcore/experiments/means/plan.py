@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar
 
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments.means.family import Settings, nearest, slugs
 from ldpcore.experiments.needs import Need, NeedsPlan, NeedsResult

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Annotated, Literal
 
 from ldpcore.estimating.adviser import level_needed
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.sharereaches import worst_share_reach
 from ldpcore.experiments.recommending import only, said_level
 from ldpcore.experiments.response.design import RespondentCount, ResponseDesign

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from ldpcore.estimating.intervals import quantile
+from ldpcore.estimating.confidences import quantile
 from ldpcore.estimating.meanintervals import mean_reach
 from ldpcore.experiments.needs import NeedsPlan, NeedsResult
 from ldpcore.experiments.recommending import only
