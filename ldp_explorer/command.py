@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parameters = parameters | {"table": os.environ[TOKEN]}
     page = "counting" if asked.table is not None and not asked.lecture else ""
     server = f"{scheme()}://{_reachable(asked.host)}:{port}{base_path()}"
-    address = f"{server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
+    address = f"{forwarded(port) or server}/{page}" + (f"?{urlencode(parameters)}" if parameters else "")
     _say(f"LDP Explorer {__version__} opens at {address}", "Ctrl+C ends it.")
     threading.Thread(target=_announce, args=(server, address, not asked.no_browser), daemon=True).start()
     return serve(asked.host, port)
@@ -85,6 +85,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def missing() -> list[str]:
     """The packages of others that the app needs and that are not installed."""
     return [name for name in NEEDED if importlib.util.find_spec(name) is None]
+
+
+def forwarded(port: int) -> str:
+    """The address under which GitHub shows a codespace's port to the reader's browser; empty anywhere else."""
+    name, domain = os.environ.get("CODESPACE_NAME"), os.environ.get("GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN")
+    return f"https://{name}-{port}.{domain}{base_path()}" if name and domain else ""
 
 
 def base_path() -> str:
@@ -144,6 +150,8 @@ def serve(host: str, port: int) -> int:
     os.chdir(folder())  # where Streamlit looks for `.streamlit/config.toml`
     options = {"server.address": host, "server.port": str(port), "server.headless": "true"}
     options |= {"server.showEmailPrompt": "false", "server.fileWatcherType": "none"}
+    if origin := forwarded(port):  # Streamlit refuses to talk to a page of another address
+        options["server.corsAllowedOrigins"] = origin.removesuffix(base_path())
     sys.argv = ["streamlit", "run", "app.py", *(f"--{name}={value}" for name, value in options.items())]
     with suppress(KeyboardInterrupt):
         cli.main(standalone_mode=False)

@@ -10,10 +10,13 @@ import ssl
 import subprocess
 import sys
 import threading
+import time
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
+from urllib.request import urlopen
 
 import pytest
 
@@ -24,6 +27,7 @@ from ldp_explorer import command
 from ldpcore import __version__
 
 ROOT = Path(__file__).resolve().parent.parent
+CODESPACE = {"CODESPACE_NAME": "quiet-lamp", "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN": "app.github.dev"}
 
 
 @pytest.fixture
@@ -34,7 +38,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
     monkeypatch.setattr(command, "_announce", lambda *told: asked.append(told))
     for name in (command.TABLE, command.TOKEN):
         monkeypatch.setenv(name, "")
-    monkeypatch.delenv(command.CERTIFICATE, raising=False)
+    for name in (command.CERTIFICATE, *CODESPACE):
+        monkeypatch.delenv(name, raising=False)
     return asked
 
 
@@ -119,6 +124,52 @@ def test_a_table_opens_where_people_are_counted_under_a_word_that_nobody_guesses
 def test_a_server_for_everybody_is_reached_by_its_own_computer_as_localhost(opened: list[tuple[object, ...]]) -> None:
     assert command.main(["--host", "0.0.0.0", "--no-browser"]) == 0
     assert address_of(opened).startswith("http://localhost:")
+
+
+def test_a_codespace_is_read_under_the_address_that_github_gives_its_port(
+    opened: list[tuple[object, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in CODESPACE.items():
+        monkeypatch.setenv(name, value)
+    assert command.main(["--no-browser", "--lecture"]) == 0
+    port = next(told[1] for told in opened if len(told) == 2)
+    assert address_of(opened).startswith(f"https://quiet-lamp-{port}.app.github.dev/?")
+
+
+def test_a_codespaces_own_page_is_answered_and_a_strangers_refused() -> None:
+    """Streamlit takes every other origin for a page that nobody has opened, and would leave the reader waiting."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    run = [sys.executable, "-m", "ldp_explorer", "--no-browser", "--port", str(port)]
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(run, cwd=ROOT, env=os.environ | CODESPACE, **silent) as server:  # type: ignore[call-overload]
+        try:
+            until_healthy(port)
+            assert shaken(port, f"https://quiet-lamp-{port}.app.github.dev") == "101"
+            assert shaken(port, f"https://loud-lamp-{port}.app.github.dev") == "403"
+        finally:
+            server.terminate()
+
+
+def until_healthy(port: int) -> None:
+    for _ in range(600):
+        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=5):
+            return
+        time.sleep(0.1)
+    raise AssertionError("the server never answered")
+
+
+def shaken(port: int, origin: str) -> str:
+    """The status with which the server answers a page of an origin that wishes to talk."""
+    asked = (
+        f"GET /_stcore/stream HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: {origin}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection(("localhost", port), timeout=60) as line:
+        line.sendall(asked.encode())
+        return line.recv(64).decode().split()[1]
 
 
 def test_the_version_is_that_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
