@@ -39,7 +39,7 @@ class SplitLevel(CoordinateByCoordinate):
 class SampledCoordinates(CoordinateByCoordinate):
     """Everybody answers m = max(1, min(d, ⌊ε/2.5⌋)) of the d questions, drawn at random, each at ε/m, times d/m.
 
-    Up to ε = 5 that is one question at the whole level: d groups of n/d people each.
+    Below ε = 5 that is one question at the whole level: d groups of n/d people each.
     """
 
     epsilon: Epsilon

@@ -20,7 +20,7 @@ from ldpcore.questions import Progress, Public, Question, no_progress, part
 SHOWN = 12  # bars; of more rows the totals at even steps
 FEW = 200  # rows
 ROUGH = 1 << 14  # points of a bar; the whole ledger has more
-BOUNDS = COMPOSITION_RULES[:-1]  # in closed form
+BOUNDS = COMPOSITION_RULES[:-1]  # all but the exact rule
 NORMAL = ("gauss", "sigma")  # which add up without a law of their own
 SETTLED, DONE = 0.2, 0.6  # shares of the work: until every release is known, and until the whole ledger is
 

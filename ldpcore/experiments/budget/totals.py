@@ -118,7 +118,7 @@ class TotalLevelsResult(Public):
 
     @property
     def best_bound(self) -> str:
-        """The rule in closed form with the smallest level."""
+        """The rule with the smallest level among those beside the exact one."""
         return min(BOUNDS, key=self.present.__getitem__)
 
     @property
