@@ -101,10 +101,17 @@ def test_english_shares_are_written_as_ever(share: float, digits: int, spread: f
     assert ENGLISH.write(Share(share, spread=spread)) == numbers.percent_within(share, spread)
 
 
-@given(st.floats(0, 800))
+@given(st.just(0.0) | st.floats(0.005, 800))
 def test_english_odds_are_written_as_ever(level: float) -> None:
     assert ENGLISH.write(Odds(level)) == numbers.odds(level)
     assert ENGLISH.write(Times(level)) == numbers.times(level)
+
+
+@given(st.floats(1e-6, 0.005))
+def test_no_level_allows_once_as_much_or_even_odds(level: float) -> None:
+    """No report is more than once as likely at level 0 alone; a millionth is told from it."""
+    assert ENGLISH.write(Times(level)) == ENGLISH.write(Odds(level)).removesuffix("\u202f:\u202f1") != "1"
+    assert float(ENGLISH.write(Times(level))) - 1 == pytest.approx(level, rel=0.51)
 
 
 WRITTEN: list[tuple[Quantity, str, str, str]] = [

@@ -37,7 +37,10 @@ def _noticeable(fact: facts.Noticeable) -> str | None:
 
 
 def _times(fact: facts.Times | facts.Odds) -> str:
-    return numerals.significant(math.exp(fact.level) if fact.level < 700 else math.inf, fact.digits)
+    """e^level; where its digits would call it 1, the first that tells it from 1, down to a millionth."""
+    beyond = math.expm1(fact.level) if fact.level < 700 else math.inf
+    told = 1 - math.floor(math.log10(beyond)) if 1e-7 < beyond < 0.005 else 0
+    return numerals.significant(1 + beyond, max(fact.digits, min(told, 7)))
 
 
 _FORMS: dict[type, Callable[[Any], str | None]] = {

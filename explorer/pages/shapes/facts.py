@@ -16,6 +16,7 @@ from explorer.facts import (
     QuantityRange,
     Share,
     Term,
+    Times,
     Truth,
     written_alike,
 )
@@ -139,7 +140,7 @@ def _report(result: means.NumberReportResult) -> Facts:
         "less": Term(f"persons.{other}"),
         "belief": Share(1 / (1 + math.exp(-abs(loss))), 3),
         "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(made.claim().epsilon)),
+        "limit": Times(made.claim().epsilon),
         "reach": Number(SquareWave(made.claim().epsilon).width * scale.half),
         "sender": Truth(Term(f"persons.{('first', 'second')[result.sender]}")),
     }
