@@ -31,7 +31,7 @@ def test_who_is_replaced_moves_a_sum_by_the_width_and_nobody_else_is_spoken_of()
 
 
 @pytest.mark.parametrize(
-    ("language", "points"), [("en", "points to the truth"), ("de", "zeigt ihr Mittel auf die Wahrheit")]
+    ("language", "points"), [("en", "points to the truth"), ("de", "das Mittel aller zeigt noch auf die Wahrheit")]
 )
 def test_reports_that_tell_nothing_point_to_nothing(language: str, points: str) -> None:
     assert points in said("means", "", 10, language)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Said, Share, Term, Truth, near
+from explorer.facts import Count, Exact, Facts, Level, Name, Number, Quantity, Said, Share, Term, Times, Truth, near
 from explorer.facts.naming import opened, title_of
 from explorer.facts.numbers import Labels, known, rounded_interval, unit_of
 from explorer.facts.recommendations import planned
@@ -68,7 +68,7 @@ def _survey(result: means.MeanSurveyResult, names: Labels = ()) -> Facts:
         "high": Exact(high),
         "confidence": Share(question.confidence, 3),
         "estimate": near(result.estimate, spread),
-        "interval": rounded_interval(result.interval, spread),
+        "interval": rounded_interval(result.interval, max(spread, (result.interval[1] - result.interval[0]) / 40)),
         "truth": Truth(known(result.truth, spread, result.scale)),
         "error": Number(spread),
         "absolute": Number(result.mean_absolute_error),
@@ -123,7 +123,7 @@ def _report(result: means.NumberReportResult, names: Labels = ()) -> Facts:
         "less": Term(f"persons.{other}"),
         "belief": Share(1 / (1 + math.exp(-abs(loss))), 3),
         "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(result.claim.epsilon)),
+        "limit": Times(result.claim.epsilon),
         "sender": Truth(Term(f"persons.{senders[result.sender]}")),
     }
 
