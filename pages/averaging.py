@@ -3,7 +3,7 @@
 from explorer.facts import Exact, Facts
 from explorer.facts.noising import case_of
 from explorer.pages.averaging import figures
-from explorer.pages.averaging.facts import by_reports, facts
+from explorer.pages.averaging.facts import by_reports, facts, way_of
 from explorer.pages.averaging.settings import Averaging
 from explorer.predicting import Prediction
 from explorer.ui import asking, controls, noises
@@ -55,7 +55,7 @@ def wanted(shown: Shown, asked: Averaging, first: tuple[float, float]) -> tuple[
 
 
 def reached(result: AveragingPlanResult, attack: AttackResult) -> str:
-    return "" if result.case == "possible" else result.case
+    return way_of(result)
 
 
 page.view(

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from functools import singledispatch
 
-from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, likeness, precise, reached
+from explorer.facts import Exact, Facts, Level, Number, Share, Term, Truth, precise, reached
 from explorer.facts.noising import case_of, follows, noise_facts, reports_facts
 from explorer.facts.recommendations import planned
 from ldpcore.estimating.estimatedanswers import EstimatedAnswer
@@ -15,8 +15,11 @@ from ldpcore.experiments.averaging.piles import PileResult
 from ldpcore.experiments.averaging.ratios import AveragedRatio, AveragedRatioResult
 from ldpcore.experiments.averaging.shared import SharedBudgetResult
 from ldpcore.experiments.counting.fromtruth import FromTruthResult
+from ldpcore.experiments.recommending import sayable
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
 from ldpcore.mechanisms.noisyanswers import NoisyAnswers
+
+ALIKE = 0.005  # of a level: nearer prices are the same, but for rounding up
 
 
 def by_reports(drawn: PileResult | FromTruthResult[PileResult]) -> str:
@@ -26,6 +29,12 @@ def by_reports(drawn: PileResult | FromTruthResult[PileResult]) -> str:
     if isinstance(question, AveragedRatio) or not isinstance(question.mechanism, EstimatedAnswer):
         return ""
     return "local kept" if question.mechanism.kept else case_of(question.mechanism)
+
+
+def way_of(result: averaging.AveragingPlanResult) -> str:
+    """The case of a plan: empty where asking again will do, or where once is more than enough; its own otherwise."""
+    least = result.repeats == 1 and (sayable(result.once) or math.inf) >= result.experiment.mechanism.epsilon
+    return "least" if least else "" if result.case == "possible" else result.case
 
 
 @singledispatch
@@ -140,13 +149,17 @@ def _shared(result: SharedBudgetResult) -> Facts:
 
 @facts.register
 def _plan(result: averaging.AveragingPlanResult) -> Facts:
-    question = result.experiment
+    question, spent = result.experiment, result.spent or 0.0
+    # Only of normal noise is a level beyond all numbers, and there many releases cost as much as one.
+    once = result.once if math.isfinite(result.once) else spent
+    said = sayable(once) or once
     return {
         "width": Number(question.width),
         "confidence": Share(question.confidence, 3),
-        "once": planned(result.once),
+        "once": planned(once),
+        "alone": Term(f"cases.{'known' if once else 'none'}"),
         "needed": Exact(result.repeats or result.most),
-        "price": reached(result.spent or 0.0),
-        "prices": likeness(result.once or 0.0, result.spent or 0.0, 4),
+        "price": reached(spent),
+        "prices": Term(f"cases.{'alike' if abs(said - spent) <= ALIKE * said else 'apart'}"),
         "reached": Term(f"plans.{result.case}"),
     }
