@@ -3,7 +3,7 @@
 from explorer.facts import Count, Facts
 from explorer.pages.vectors import figures
 from explorer.pages.vectors import widgets as columns
-from explorer.pages.vectors.facts import called, facts, leaking, possible
+from explorer.pages.vectors.facts import called, facts, leaking, possible, telling
 from explorer.pages.vectors.settings import CROWD, USUAL, VectorsSettings
 from explorer.predicting import Prediction
 from explorer.ui import controls
@@ -52,6 +52,7 @@ page.view(
     VectorsSettings.table,
     figures.table,
     own=OwnSetting(columns.columns, VectorsSettings.first_columns, given=False),
+    case=telling,
     predicts=Prediction(("share", "first_estimate"), stays=("bounds",), tells=("columns", "confidence")),
 )
 page.view(

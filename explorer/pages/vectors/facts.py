@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Share, Term, Truth, likeness
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, likeness
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import vectors
@@ -143,6 +143,16 @@ def _survey(result: vectors.VectorSurveyResult, names: tuple[str, ...] = ()) -> 
     }
 
 
+def _crowd(people: int | None) -> Said:
+    """A number of people, or that it takes more than there are."""
+    return Said.of("crowds.endless") if people is None else Said.of("crowds.people", n=Count(people))
+
+
+def telling(result: PerhapsNamed[vectors.VectorSurveyResult]) -> str:
+    """The case of a survey whose intervals are wider than the scale; empty elsewhere."""
+    return "nothing" if opened(result)[0].widths / 2 >= 1 else ""
+
+
 def possible(result: vectors.VectorPlanResult) -> str:
     """Whether any level is enough."""
     return "possible" if result.best is not None else "impossible"
@@ -158,8 +168,10 @@ def _plan(result: vectors.VectorPlanResult, names: tuple[str, ...] = ()) -> Fact
         "plan_confidence": Share(question.confidence, 3),
         "needed": planned(best.epsilon if best else None),
         "fewest": in_words(fewest.slug),
-        "fewest_people": Count(fewest.people or math.inf),
+        "fewest_people": Count(fewest.people or 0),
+        "crowd": _crowd(fewest.people),
         "reach": Share(least, 2),
-        "split_people": Count(split.people or math.inf),
+        "split_people": _crowd(split.people),
+        "enough": Term(f"cases.{'some' if fewest.people else 'none'}"),
         "each": Share(1 - (1 - question.confidence) / question.d, 5),
     }
