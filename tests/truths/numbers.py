@@ -215,6 +215,11 @@ def left(model: CurveModel, side: float, k: int) -> float:
     return float(np.sqrt(np.average((model.curve - best[cells]) ** 2, weights=weights)))
 
 
+def _alike(one: float, other: float) -> str:
+    """Whether two errors read alike in the two digits in which they are told."""
+    return "alike" if float(f"{one:.2g}") == float(f"{other:.2g}") else "apart"
+
+
 @of(regression.CurveSurveyResult)
 def _survey(result: regression.CurveSurveyResult, told: Facts, context: Context) -> Expected:
     question, k = result.experiment, len(result.steps.heights)
@@ -226,6 +231,7 @@ def _survey(result: regression.CurveSurveyResult, told: Facts, context: Context)
         "error": off(question, result.steps.heights),
         "absolute": off(question, result.steps.heights, 1),
         "honest": off(question, means_),
+        "closeness": _alike(off(question, result.steps.heights), off(question, means_)),
         "flat": off(question, np.zeros(k)),
         "floor": floor if floor > 1e-7 else told_as_nothing(result),
         "leaving": "unknown" if not known else "some" if floor > 1e-6 else "nothing",

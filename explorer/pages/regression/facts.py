@@ -17,6 +17,7 @@ from explorer.facts import (
     Share,
     Term,
     Truth,
+    likeness,
     written_alike,
 )
 from explorer.facts.naming import opened
@@ -90,6 +91,7 @@ def _survey(result: regression.CurveSurveyResult, names: Labels = ()) -> Facts:
         "error": Truth(_near(result.error)),
         "absolute": Truth(_near(result.absolute_error)),
         "honest": Truth(_near(result.direct_error)),
+        "closeness": Truth(likeness(result.error, result.direct_error, 2)),
         "flat": Truth(_near(result.flat_error)),
         "floor": Truth(_near(result.floor)),
         "leaving": Truth(Term(f"verdicts.{_leaving(result)}")),
@@ -233,8 +235,10 @@ def beside(
     """The curve beside the private steps, where it is not honest answers."""
     if curator is None:
         return ""
-    alike = written_alike(opened(survey)[0].error, opened(curator)[0].error, 2)
-    return "curator alike" if alike else "curator"
+    reported, curated = opened(survey)[0].error, opened(curator)[0].error
+    if written_alike(reported, curated, 2):
+        return "curator alike"
+    return "curator" if curated < reported else "curator dearer"
 
 
 def possible(result: regression.CurvePlanResult) -> str:
