@@ -89,7 +89,8 @@ def _against(result: protocols.AgainstSilenceResult, told: Facts, context: Conte
     seen, low, high = (float(each[place]) for each in (result.simulated, result.low, result.high))
     # What was computed for the crowd lies where its runs fell: a second route that needs no formula.
     assert low * 0.8 <= error <= high * 1.25 or abs(seen - error) < 0.1 * error, (low, error, high)
-    return {"listening": error, "factor": max(silent / error, error / silent)}
+    closeness = "alike" if f"{error:.3g}" == f"{silent:.3g}" else "apart"
+    return {"listening": error, "factor": max(silent / error, error / silent), "closeness": closeness}
 
 
 @of(protocols.MoreRoundsResult)

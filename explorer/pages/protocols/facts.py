@@ -5,11 +5,25 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Exact, Facts, Level, Noticeable, Number, Quantity, QuantityRange, Share, Term, Truth
+from explorer.facts import (
+    Count,
+    Exact,
+    Facts,
+    Level,
+    Noticeable,
+    Number,
+    Quantity,
+    QuantityRange,
+    Share,
+    Term,
+    Truth,
+    likeness,
+)
 from ldpcore.experiments import protocols
 from ldpcore.protocols import largest_share, smallest_share, z0
 
 FINE = 5.0  # from this level on a yes is so sure that more digits are told
+FAINT = 0.004  # below this level a yes is so near to a coin that more digits are told, too
 DUST = 1e-12  # of an error that is nothing but rounding
 RARE = 1e-6  # the smallest probability that is told and drawn
 
@@ -21,12 +35,13 @@ def facts(result: object) -> Facts:
 
 
 def _level(epsilon: float) -> Facts:
-    """The facts of the level alone, for every view."""
+    """The facts of the level alone, for every view; both shares with the digits that tell them from one half."""
+    told = max(3, 2 - math.floor(math.log10(epsilon))) if epsilon < FAINT else 3
     return {
         "alpha": Level(epsilon),
         "times": Number(math.exp(min(epsilon, 700.0))),
-        "least": Share(smallest_share(epsilon), 3),
-        "most": Share(largest_share(epsilon), 3 if epsilon < FINE else 6),
+        "least": Share(smallest_share(epsilon), told),
+        "most": Share(largest_share(epsilon), told if epsilon < FINE else 6),
         "z0": Number(z0(epsilon)),
     }
 
@@ -63,6 +78,7 @@ def _against(result: protocols.AgainstSilenceResult) -> Facts:
     known: Facts = {
         "listening": Truth(Number(result.here)),
         "silent": Number(result.here_rival),
+        "closeness": Truth(likeness(result.here, result.here_rival)),
         "factor": Truth(Number(max(result.here_rival / result.here, result.here / result.here_rival))),
         "runs": Count(question.repeats),
         "thresholds": Count(result.thresholds),
