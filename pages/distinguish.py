@@ -71,7 +71,13 @@ page.view(
         tells=("right", "mechanism", "factor", "order"),
     ),
 )
-page.view("best", Distinguish.best, figures.best, predicts=Prediction(("accused", "missed"), stays=("first", "second")))
+page.view(
+    "best",
+    Distinguish.best,
+    figures.best,
+    case=cases.tested,
+    predicts=Prediction(("accused", "missed"), stays=("first", "second")),
+)
 page.view(
     "guess",
     Distinguish.guess,

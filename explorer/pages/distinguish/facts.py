@@ -18,6 +18,7 @@ from explorer.facts import (
     Term,
     Truth,
     below_all,
+    is_all,
     likeness,
     reached,
 )
@@ -158,6 +159,11 @@ def _best(result: distinguish.MinimaxResult) -> Facts:
         "worlds": Count(len(result.first) + len(result.second)),
         "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
     }
+
+
+def tested(result: distinguish.MinimaxResult) -> str:
+    """The case of a best test that is no better than a guess; empty elsewhere."""
+    return "helpless" if is_all(result.test.attained) else ""
 
 
 @facts.register
