@@ -331,9 +331,10 @@ def _top(result: frequencies.TopTenResult, told: Facts, context: Context) -> Exp
     false = [int(value) for value in result.first if counts[int(value)] < least]
     runs = np.repeat(np.arange(len(result.right)), result.right)
     most = f"{runs.mean():.3g}" == f"{len(result.first):.3g}"
+    single, once = "single", "right" if runs[0] else "wrong"
     return {
         "right": float(runs.mean()),
-        "finding": "single" if len(result.first) == 1 else "all" if most else "some",
+        "finding": (single if len(runs) > 1 else once) if len(result.first) == 1 else "all" if most else "some",
         "found": float(runs.mean()) / min(size, sum(count > 0 for count in counts)),
         "standard_error": float(runs.std() / math.sqrt(len(runs))),
         "false_count": len(false),

@@ -38,7 +38,6 @@ from ldpcore.mechanisms.base import FrequencyOracle
 from ldpcore.questions import Result
 
 Labels = tuple[str, ...]
-_STRICTER = 1 - 1e-9  # of the level asked for: what a report keeps below that is another level
 
 
 def facts(result: Result) -> Facts:
@@ -90,7 +89,7 @@ def _collected(result: frequencies.FrequencyResult, names: Labels = ()) -> Facts
         "curator": Term("cases.none"),
         "hold": Term("cases.alone"),
         "meant": Term("cases.asked"),
-        "promise": Term("cases.stricter" if kept < randomizer.epsilon * _STRICTER else "cases.same"),
+        "promise": Term(f"cases.{'same' if written_alike(kept, randomizer.epsilon, 4) else 'stricter'}"),
     }
     return quantities | _lies(randomizer)
 
@@ -237,6 +236,8 @@ def _top(result: frequencies.TopTenResult, names: Labels = ()) -> Facts:
 
 def _finding(result: frequencies.TopTenResult) -> str:
     """Whether the list has one answer alone, and whether all on it are said to belong there."""
+    if len(result.first) == 1 and result.experiment.repeats == 1:
+        return "right" if result.mean_right else "wrong"
     if len(result.first) == 1:
         return "single"
     return "all" if result.mean_right == len(result.first) else "some"
@@ -310,7 +311,7 @@ def _plan(result: frequencies.FrequencyPlanResult, names: Labels = ()) -> Facts:
         "width": PercentagePoints(question.width, 4),
         "confidence": Share(question.confidence, 4),
         "reach": PercentagePoints(result.width, 3),
-        "people": Count(result.people),
+        "people": Count(result.people if math.isfinite(result.people) else 0),
         "reaching": Term(f"cases.{_reaching(result.width)}"),
         "floor": PercentagePoints(result.floor, 3),
         "plan": Term(f"cases.{result.case}"),
