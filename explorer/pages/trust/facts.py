@@ -76,6 +76,7 @@ def _pictures(result: trust.TwoPicturesResult, names: Labels = ()) -> Facts:
         "estimate": near(survey.estimate, outer),
         "inner": Number(inner, 2),
         "outer": Number(outer, 2),
+        "points": Term(f"cases.{'some' if outer < (survey.scale.high - survey.scale.low) / 2 else 'none'}"),
         "mean": Truth(known(survey.truth, inner, survey.scale)),
         "reports": rounded_interval((float(survey.reports.min()), float(survey.reports.max())), outer),
     }
