@@ -16,6 +16,7 @@ from explorer.facts import (
     Said,
     Share,
     Term,
+    Times,
     Truth,
     at_most,
     below_all,
@@ -136,7 +137,7 @@ def _logarithm(result: LogarithmStepResult) -> Facts:
     ratio = math.exp(result.experiment.epsilon)
     return {
         "epsilon": Level(result.experiment.epsilon),
-        "ratio": Number(ratio, 4) if ratio >= GIANT else precise(ratio, 4),
+        "ratio": Times(result.experiment.epsilon, 4) if ratio >= GIANT or ratio < 1.01 else precise(ratio, 4),
         "linear": Truth(_told(result.linear, result.experiment.epsilon)),
         "rooted": Truth(Number(result.root, 4)),
     }

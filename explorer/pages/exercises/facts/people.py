@@ -17,6 +17,7 @@ from explorer.facts import (
     Truth,
     likeness,
     reached,
+    written_alike,
 )
 from explorer.pages.exercises.facts.registry import facts
 from ldpcore.experiments.exercises.deployments import LevelsInUseResult
@@ -54,9 +55,16 @@ def _levels(result: OwnLevelsResult) -> Facts:
         "second": Level(asked.second),
         "reads": Count(asked.reads),
         "whole": Truth(reached(result.whole)),
-        "sum": reached(result.together),
+        "sum": _apart(result.together, result.whole),
         "anew": Truth(reached(result.anew)),
     }
+
+
+def _apart(total: float, part: float) -> Quantity:
+    """A sum with the digits that tell it from one of its parts, down to a millionth."""
+    if total == part or not written_alike(total, part, 4):
+        return reached(total)
+    return Number(total, min(1 + math.floor(math.log10(total)) - math.floor(math.log10(total - part)), 8))
 
 
 def levels_case(result: OwnLevelsResult) -> str:
