@@ -49,6 +49,7 @@ SIGNS_SIDE_BY_SIDE = (  # "= > 99.9 %", "± ≤ 1", and a sign beside a number t
     rf"(?:{_RELATION}|±|\\pm\b){_NEXT}{_RELATION}|(?:{_RELATION}|[±+]){_NEXT}\u2013|\u2013{_NEXT}(?:{_RELATION}|[±+])"
 )
 NOTHING_TO_EITHER_SIDE = r"±\s?[0۰](?![.,٫]?\d)"
+_NUMBER = r"\d+(?: \d{3})*(?:[.,]\d+)?(?: × 10[⁻⁰¹²³⁴-⁹]+)?"
 _PERSIAN, _JOINED = "[\u0620-\u06cc]", "[\u0620-\u06cc\u200c]"
 _MANY = r"(?<![\d.,٬٫/×^=] )(?<![\d.,٬٫/×^=\w])(?:[۲-۹]|[۱-۹][۰-۹٬]+)"
 _ONE, _MORE = _BEFORE + r"1 ", r"(?<![\d.,/×^] )(?<![\d.,/×^\w])(?:[2-9]|[1-9]\d+) "
@@ -86,6 +87,10 @@ SLIPS = (
         r"(?:حداکثر|حداقل|دست‌کم|حدود|تقریباً) (?:>|<|بیش از|بیشتر از|کمتر از)",
         "fa",
     ),
+    _slip(
+        "a range of one number to itself",
+        rf"\b(?:from|von) ({_NUMBER}(?: %)?) (?:to|bis) \1(?![\d%]|[.,]\d| \d{{3}}| %)",
+    ),
     _slip("a range of one number", r"(?<![\d−٬٫])([\d٬٫]+)٪? تا \1(?![\d٬٫])", "fa"),
     _slip("a number of many in the plural", rf"(?<! و ){_MANY} {_PERSIAN}+\u200cها(?:ی|یی)?\b", "fa"),
     _slip("a letter or digit of Arabic", "[يكىة٠-٩]", "fa"),
@@ -102,6 +107,21 @@ SLIPS = (
         r"|(?:یکی|(?<!\S)۱) از ۱(?![\d٬٫])",
     ),
     _slip("a level that never is", r"level (?:never|none)\b", "en"),
+    _slip(
+        "endless people",
+        rf"∞ {_words('people person reports answers releases Personen Leute Menschen Meldungen')}|∞ نفر",
+    ),
+    _slip(
+        "a level beyond all numbers",
+        r"(?:needs?|takes?|costs?|with|would need|one with|bräuchte|eine mit|braucht) (?:[εα] = )?∞",
+    ),
+    _slip("no one who takes something", r"\b(?:takes|needs) 0 people\b|braucht 0 Personen\b|به ۰ نفر نیاز"),
+    _slip("once as likely at most", r"(?:more than|mehr als|at most|höchstens) (?:e\^[αε] = )?1(?: times\b|-mal\b)"),
+    _slip(
+        "two numbers written alike",
+        rf"(?<![\d.,] )(?<![\d.,])({_NUMBER})(?: (?:instead of|statt)|: the larger, not the sum|, and) \1"
+        r"(?![\d%]|[.,]\d| \d{3}| %)(?! (?!for those))",
+    ),
     _slip("each of one", r"\bby 1 each\b(?! time)", "en"),
     _slip(
         "one in the plural",
@@ -148,7 +168,7 @@ SLIPS = (
     _slip("a word twice", r"\b([a-zäöü]{2,}) \1\b(?<!die die)(?<!der der)(?<!das das)(?<!that that)(?<!den den)"),
     _slip(
         "a Persian word twice",
-        rf"(?<!{_JOINED})(?!کم کم|تک تک|دوتا دوتا)({_JOINED}{{2,}}) \1(?!{_JOINED})",
+        rf"(?<!{_JOINED})(?!کم کم|تک تک|دوتا دوتا|میلیارد میلیارد)({_JOINED}{{2,}}) \1(?!{_JOINED})",
         "fa",
     ),
 )
