@@ -32,6 +32,7 @@ from ldpcore.experiments.response.needed import people_factor
 
 WHOLE = 0.9995  # to both sides, as it is written, leaves any share possible
 SELDOM = 1e-6  # of a share below it no digits are told
+CLEAR = math.log(999)  # from this level on one answer in a thousand or fewer is a coin's that lies
 
 
 @singledispatch
@@ -98,6 +99,7 @@ def _estimated(result: response.Estimated) -> Facts:
         "projected": Share(result.projected, 3),
         "confidence": Share(question.confidence, 3),
         "level": Number(question.design.guarantee().epsilon, 4),
+        "veiled": Term(f"cases.{'some' if question.design.guarantee().epsilon < CLEAR else 'none'}"),
     }
 
 
