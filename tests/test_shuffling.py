@@ -98,6 +98,17 @@ def test_many_levels_are_found_together_as_one_by_one_and_none_breaks_its_promis
         assert (shuffling.deltas(found, sizes, asked) <= delta).all()
 
 
+@pytest.mark.parametrize("n", [10**13, 10**15, 3 * 10**16, 10**18])
+@pytest.mark.parametrize("alpha", [0.1, 1.0, 4.0])
+def test_the_largest_crowds_hide_one_person_as_the_normal_law_says(alpha: float, n: int) -> None:
+    """Votes of C clones deviate by √C/2, and one person's moves their mean by tanh(α/2)."""
+    apart = 2 * math.tanh(alpha / 2) / math.sqrt(n * math.exp(-alpha))
+    for times in (0.0, 1.0, 3.0):
+        exact = apart * (stats.norm.pdf(times) - times * stats.norm.sf(times))
+        assert shuffling.delta_of(alpha, n, times * apart) == pytest.approx(exact, rel=1e-4)
+    assert shuffling.numeric(alpha, n, 1e-9) < 5 * apart
+
+
 def test_where_the_bound_falls_for_a_moment_the_level_still_keeps_its_promise() -> None:
     assert shuffling.delta_of(3.8797, 4642, 0.07) > 0.05 > shuffling.delta_of(3.8798, 4642, 0.07)
     assert shuffling.delta_of(shuffling.largest_local(0.07, 4642, 0.05), 4642, 0.07) <= 0.05

@@ -15,12 +15,14 @@ import scipy
 from numpy.typing import ArrayLike
 
 from ldpcore.numerics.arrays import Counts, Reals
+from ldpcore.numerics.binomials import more_than, no_more_than
 from ldpcore.numerics.bisection import least
 
 TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
 HIGHEST_LEVEL, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
 GUESSES, NODES, TURNS = 4, 16, 6  # steps of a guess, numbers of clones that it looks at, and how many wrong ones
 BLOCKS = 120  # numbers of clones that are looked at: between two of them the smaller one, which hides less
+FEW = 1e6  # clones whose votes are told apart one by one by the beta function
 
 
 def delta_of(alpha: float, n: int, epsilon: float) -> float:
@@ -42,12 +44,13 @@ def deltas(alpha: Reals, n: ArrayLike, epsilon: Reals) -> Reals:
 
 def _gain(alpha: Reals, epsilon: Reals, clones: Reals) -> Reals:
     """P(a > t) - e^ε Q(a > t) among this number of clones."""
-    p, own = 1 / (1 + np.exp(-alpha)), np.exp(epsilon)
+    own, wrong = np.exp(epsilon), np.exp(-alpha) / (1 + np.exp(-alpha))
     # P/Q > e^ε exactly where a > r b with r = (e^{ε+α} - 1)/(e^α - e^ε), so a > (C + 1) r/(1 + r).
     r = np.expm1(epsilon + alpha) / (own * np.expm1(np.maximum(alpha - epsilon, 1e-100)))
     most = np.floor((clones + 1) * (r / (1 + r)))
-    with_yes, with_no = _above(most - 1, clones), _above(most, clones)
-    return np.asarray(p * with_yes + (1 - p) * with_no - own * ((1 - p) * with_yes + p * with_no))
+    # P(a > t) = P(yes > t) + p P(yes = t) of the clones' votes, and Q with 1 - p: hardly different where many hide.
+    ahead = wrong * own * np.expm1(alpha - epsilon)  # p - e^ε (1 - p)
+    return np.asarray(ahead * _exactly(most, clones) - np.expm1(epsilon) * more_than(most, clones, 0.5))
 
 
 def numeric(alpha: float, n: int, delta: float) -> float:
@@ -169,10 +172,7 @@ def _clones(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Counts, Reals]:
     starts = np.where(starts > enough[:, None], (high + 1)[:, None], starts)
     fresh = np.diff(starts, axis=1, prepend=-1.0) > 0
     row, clones = np.nonzero(fresh)[0], starts[fresh]
-    # P(fewer than c) by the regularized incomplete beta function, which keeps its digits for a billion people.
-    people = n[row]
-    fewer = scipy.special.betainc(np.maximum(people - clones, 1e-300), np.maximum(clones, 1e-300), (1 - share)[row])
-    fewer = np.where(clones <= 0, 0.0, np.where(clones >= people, 1.0, fewer))
+    fewer = no_more_than(clones - 1, n[row] - 1, share[row])
     inside = row[:-1] == row[1:]  # the last one of each row is one too many
     first = np.flatnonzero(np.append(True, ~inside))
     rest = np.asarray(fewer[first] + TAIL, dtype=np.float64)
@@ -191,8 +191,18 @@ def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Reals]:
     return low, high, mean + 7 * spread + 12
 
 
-def _above(most: Reals, trials: Reals) -> Reals:
-    """P(Bin(trials, ½) > most)."""
-    inside = np.clip(most, -1, trials)
-    tail = scipy.special.betainc(np.maximum(inside + 1, 1e-300), np.maximum(trials - inside, 1e-300), 0.5)
-    return np.where(inside < 0, 1.0, np.where(inside >= trials, 0.0, tail))
+def _exactly(yes: Reals, trials: Reals) -> Reals:
+    """P(Bin(trials, ½) = yes); of many trials by Stirling's formula, for two of their tails agree in too many digits.
+
+    ln P = -trials·½((1+x)ln(1+x) + (1-x)ln(1-x)) + ½ ln(trials/(2π·yes·no)) + …, x = (yes - no)/trials.
+    """
+    differ = 2 * yes - trials
+    many = (trials > FEW) & (np.abs(differ) < trials / 10)
+    chance, few = np.empty(trials.shape), ~many
+    chance[few] = more_than(yes[few] - 1, trials[few], 0.5) - more_than(yes[few], trials[few], 0.5)
+    n, k, square = trials[many], yes[many], (differ[many] / trials[many]) ** 2
+    # x²/2 + x⁴/12 + x⁶/30 + …, to the last digit.
+    rate = np.polyval([1 / (2 * m * (2 * m - 1)) for m in range(8, 0, -1)], square) * square
+    logs = -n * rate + np.log(n / (2 * math.pi * k * (n - k))) / 2 + (1 / n - 1 / k - 1 / (n - k)) / 12
+    chance[many] = np.exp(logs)
+    return chance

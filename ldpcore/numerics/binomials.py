@@ -61,7 +61,8 @@ def _tail(counts: ArrayLike, n: ArrayLike, chances: ArrayLike, above: bool) -> R
     ends = (cuts < 0) if above else (cuts >= trials)
     tails = np.where(inside, beta(low, high, p), ends)
     if wide.any():
-        tails = np.where(wide & inside, _series(cuts, trials, p, np.where(wide, variances, 1.0), above), tails)
+        series = _series(cuts, np.maximum(trials, 1.0), p, np.where(wide, variances, 1.0), above)
+        tails = np.where(wide & inside, series, tails)
     return np.asarray(np.clip(tails, 0, 1), dtype=np.float64)
 
 
