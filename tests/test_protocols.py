@@ -389,6 +389,17 @@ def test_the_lonely_search_makes_the_likelier_choice_in_each_test(epsilon: float
     assert search.squared_error() == pytest.approx(float(chances @ (search.grid.estimates()[ends - 1] - 0.1) ** 2))
 
 
+@pytest.mark.parametrize("delta", [0.4, 0.1, 0.08])
+def test_half_of_all_yeses_decide_nothing_between_ends_that_mirror_each_other(delta: float) -> None:
+    """Both ends are then equally likely, at any level, and the highest step is cut off."""
+    for epsilon in np.geomspace(1e-6, 50, 100).tolist():
+        search = SearchAlone(epsilon, NARROW, 64, Grid(delta))
+        for test in range(1, search.grid.tests + 1):
+            place = round(1 / delta - (search.grid.cells - test - 1) / 2)
+            if place >= 1 and abs(search.grid.middle(test, place)) < 1e-12:
+                assert search.cut(test, np.array([place]))[2] == 32
+
+
 @pytest.mark.parametrize("epsilon", [0.3, 1.0, 4.0])
 @pytest.mark.parametrize("n", [50, 2000])
 def test_the_tail_of_the_lonely_search_never_exceeds_its_bound(epsilon: float, n: int) -> None:

@@ -6,6 +6,7 @@ search as it was proved in the first place: everybody sends one bit on the whole
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -168,8 +169,10 @@ class SearchAlone(_Search):
         a = self.grid.low(places) + self.grid.delta
         b = self.grid.high(test, places) - self.grid.delta
         p, q = self.chance(a), self.chance(b)
-        none_p, none_q = self.chance(-a), self.chance(-b)  # 1 - p, kept exact near 1
-        rise, fall = np.log(q / p), np.log(none_p / none_q)
+        # Of ends that mirror each other half of all is a tie, however near their chances are: q - p keeps its digits.
+        reach = self.crowd.reach
+        apart = math.tanh(self.epsilon / 2) * (np.clip(b, -reach, reach) - np.clip(a, -reach, reach)) / (2 * reach)
+        rise, fall = np.log1p(apart / p), np.log1p(apart / self.chance(-b))  # ln q/p, ln (1 - p)/(1 - q)
         return p, q, np.asarray(np.floor(self.n * fall / (rise + fall) * (1 + 1e-15)))
 
     def ends(self) -> Counts:
