@@ -277,7 +277,8 @@ class PieceToss(Toss):
     """A report is one of `steps`·`stride` + `width` cells; those of the own piece weigh `near`, all others `far`.
 
     For step s of S the piece is `width` cells from cell `stride`·s on: the piecewise mechanism on a grid. A report is
-    right on average after a line that `decoded` knows exactly; its variance is the mechanism's to a part in a thousand.
+    right on average after a line that `decoded` knows exactly; its variance is the mechanism's to a part in a thousand
+    up to a level of 15, beyond which a piece has so few cells that rounding their number counts.
     """
 
     steps: GridSteps
