@@ -127,11 +127,12 @@ def _levels(result: limits.AgainstLevelResult) -> Facts:
 
 @facts.register
 def _plateau(result: limits.FallingLevelsResult) -> Facts:
-    loss = result.experiment.loss
+    loss, floor, direct = result.experiment.loss, float(result.lower[result.flat]), float(result.direct[-1])
     return {
         "flat_from": Count(int(result.users[result.flat])),
-        "flat_floor": error(loss, float(result.lower[result.flat])),
-        "last_open": error(loss, float(result.direct[-1])),
+        "flat_floor": error(loss, floor),
+        "last_open": error(loss, direct),
+        "open": Term(f"cases.{'better' if direct < floor else 'unproved'}"),  # a promise beside a limit
         "last_level": Number(float(result.levels[-1])),
     }
 
