@@ -159,23 +159,30 @@ def test_the_estimate_from_one_report_is_right_on_average(toss: Toss) -> None:
         assert np.asarray(mean) == pytest.approx(np.asarray(truth, dtype=float), abs=1e-10)
 
 
-@pytest.mark.parametrize("epsilon", [0.5, 1.5, 3.0, 8.0])
-def test_a_piece_is_right_on_average_and_varies_as_its_mechanism_does(epsilon: float) -> None:
+@pytest.mark.parametrize(
+    "toss",
+    [
+        *(PieceToss.at(level, 20) for level in (0.5, 1.5, 3.0, 8.0)),
+        best_toss(27.0, 1),
+        *(best_toss(50.0, s) for s in (3, 1000)),
+    ],
+    ids=lambda toss: f"{toss.level:.3g}-{toss.steps}",
+)
+def test_a_piece_is_right_on_average_and_varies_as_its_mechanism_does(toss: PieceToss) -> None:
     """Moments of the cells by sums of consecutive numbers, which is another way than the one of `line`."""
-    toss = PieceToss.at(epsilon, 20)
 
     def powers(first: int, last: int) -> tuple[int, int]:  # Σ z and Σ z² of first … last - 1
         sums = [(m * (m - 1) // 2, (m - 1) * m * (2 * m - 1) // 6) for m in (first, last)]
         return sums[1][0] - sums[0][0], sums[1][1] - sums[0][1]
 
-    for answer in (0, 7, 20):
+    for answer in (0, toss.steps // 3, toss.steps):
         start = toss.stride * answer
         everywhere, within = powers(0, toss.cells), powers(start, start + toss.width)
         mean, square = (
             Fraction(toss.far * all_ + (toss.near - toss.far) * own, toss.total)
             for all_, own in zip(everywhere, within, strict=True)
         )
-        x = Fraction(2 * answer, 20) - 1
+        x = Fraction(2 * answer, toss.steps) - 1
         assert toss.decoded(mean) == x
         slope = toss.decoded(1) - toss.decoded(0)
         variance = float((square - mean**2) * slope**2)

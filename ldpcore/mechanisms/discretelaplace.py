@@ -23,8 +23,8 @@ from ldpcore.parameters import Epsilon, Neighbors, ParameterError, WholeSensitiv
 class DiscreteLaplaceMechanism(AdditiveNoise):
     """Release f(D) + W with P(W = j) = tanh(ε/2Δ)·e^{-ε|j|/Δ}, for counts and other whole numbers.
 
-    Mean absolute error 1/sinh(ε/Δ), below the Δ/ε of Laplace noise, by little at small levels; and what is released is a
-    whole number, whose last bits betray nothing.
+    Mean absolute error 1/sinh(ε/Δ), below the Δ/ε of Laplace noise, by little at small levels; and what is released is
+    a whole number, whose last bits betray nothing.
     """
 
     epsilon: Epsilon

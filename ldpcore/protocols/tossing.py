@@ -30,6 +30,7 @@ from ldpcore.parameters import Declared, Epsilon, Interval, ParameterError, decl
 UNIT = 1 << 53  # the whole numbers below it are drawn with equal chances, and a double holds each of them
 MOST_ANSWERS = 12  # of one question; C(12, 6) = 924 sets are laid side by side at most
 GRID = 1 << 20  # cells between the left ends of the pieces of the smallest and the largest number
+MOST_LEVEL = 15.0  # of a piece: at a higher one it has so few cells that rounding their number adds to the variance
 DIGITS = 60  # of e^ε and of logarithms of weights
 TOSS_BARS = 32  # stretches of the reports of the piecewise mechanism that are counted, for a picture
 
@@ -278,7 +279,7 @@ class PieceToss(Toss):
 
     For step s of S the piece is `width` cells from cell `stride`·s on: the piecewise mechanism on a grid. A report is
     right on average after a line that `decoded` knows exactly; its variance is the mechanism's to a part in a thousand
-    up to a level of 15, beyond which a piece has so few cells that rounding their number counts.
+    up to `MOST_LEVEL`.
     """
 
     steps: GridSteps
@@ -390,7 +391,10 @@ def among(epsilon: float, k: int) -> SetToss:
 
 
 def best_toss(epsilon: float, steps: int) -> BitToss | PieceToss:
-    """The toss for a number on a grid of `steps` steps: of one bit and piece the one whose worst variance is less."""
+    """The toss for a number on a grid of `steps` steps: of one bit and piece the one whose worst variance is less.
+
+    A piece keeps at most `MOST_LEVEL`, so that its intervals hold what they promise.
+    """
     declaration(GridSteps).check("steps", steps)
-    bit, piece = BitToss.at(epsilon, steps), PieceToss.at(epsilon, steps)
+    bit, piece = BitToss.at(epsilon, steps), PieceToss.at(min(epsilon, MOST_LEVEL), steps)
     return piece if piece.mechanism.worst_variance() < bit.mechanism.worst_variance() else bit
