@@ -40,6 +40,7 @@ TABLE, TOKEN = "LDP_EXPLORER_TABLE", "LDP_EXPLORER_TABLE_TOKEN"  # how the serve
 ROOMS = "LDP_EXPLORER_ROOMS"  # where rooms are kept: a path, or an address
 # The path below which the app is served, and the certificate with which it speaks TLS, as Streamlit hears of them.
 BELOW, CERTIFICATE = "STREAMLIT_SERVER_BASE_URL_PATH", "STREAMLIT_SERVER_SSL_CERT_FILE"
+ORIGINS = "STREAMLIT_SERVER_CORS_ALLOWED_ORIGINS"
 UNUSABLE = 2  # the exit status of an option that cannot be used, as argparse has it
 LECTURE = {"lecture": "true", "way": "lecture", "step": "1", "hide": "true"}  # its first step, before it is shown
 
@@ -150,7 +151,7 @@ def serve(host: str, port: int) -> int:
     os.chdir(folder())  # where Streamlit looks for `.streamlit/config.toml`
     options = {"server.address": host, "server.port": str(port), "server.headless": "true"}
     options |= {"server.showEmailPrompt": "false", "server.fileWatcherType": "none"}
-    if origin := forwarded(port):  # Streamlit refuses to talk to a page of another address
+    if (origin := forwarded(port)) and not _setting("corsAllowedOrigins", ORIGINS):  # else Streamlit refuses that page
         options["server.corsAllowedOrigins"] = origin.removesuffix(base_path())
     sys.argv = ["streamlit", "run", "app.py", *(f"--{name}={value}" for name, value in options.items())]
     with suppress(KeyboardInterrupt):

@@ -11,12 +11,10 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, quote, urlsplit
-from urllib.request import urlopen
 
 import pytest
 
@@ -25,6 +23,7 @@ from explorer.ui import starttable
 from explorer.ways import arrived, way_of
 from ldp_explorer import command
 from ldpcore import __version__
+from tools.serving import healthy
 
 ROOT = Path(__file__).resolve().parent.parent
 CODESPACE = {"CODESPACE_NAME": "quiet-lamp", "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN": "app.github.dev"}
@@ -142,22 +141,20 @@ def test_a_codespaces_own_page_is_answered_and_a_strangers_refused() -> None:
         free.bind(("localhost", 0))
         port = free.getsockname()[1]
     run = [sys.executable, "-m", "ldp_explorer", "--no-browser", "--port", str(port)]
-    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with subprocess.Popen(run, cwd=ROOT, env=os.environ | CODESPACE, **silent) as server:  # type: ignore[call-overload]
+    named = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")} | CODESPACE
+    with subprocess.Popen(run, cwd=ROOT, env=named, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            until_healthy(port)
+            until_healthy(server, port)
             assert shaken(port, f"https://quiet-lamp-{port}.app.github.dev") == "101"
             assert shaken(port, f"https://loud-lamp-{port}.app.github.dev") == "403"
         finally:
             server.terminate()
 
 
-def until_healthy(port: int) -> None:
-    for _ in range(600):
-        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=5):
-            return
+def until_healthy(server: subprocess.Popen[bytes], port: int) -> None:
+    while not healthy(port):
+        assert server.poll() is None, "the server has ended"
         time.sleep(0.1)
-    raise AssertionError("the server never answered")
 
 
 def shaken(port: int, origin: str) -> str:

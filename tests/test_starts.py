@@ -115,6 +115,21 @@ def test_special_functions_come_whole_and_nothing_else_loses_its_notes() -> None
     assert told.stdout.split() == "scipy.special False 0.5 True True True False True".split()
 
 
+def test_threads_that_ask_at_once_find_special_functions_whole() -> None:
+    code = (
+        "import threading, time, scipy; from explorer.host.puttingoff import ANNOTATED, put_off; put_off(ANNOTATED);"
+        "from scipy._lib import _array_api; before = _array_api.FunctionDoc;"
+        "found = []; asking = lambda: found.append(scipy.special.betainc(1.0, 1.0, 0.5));"
+        "threads = [threading.Thread(target=asking) for _ in range(40)];"
+        "[(thread.start(), time.sleep(0.004)) for thread in threads]; [thread.join() for thread in threads];"
+        "print(found.count(0.5), _array_api.FunctionDoc is before)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
+    )
+    assert told.stdout.split() == ["40", "True"] and not told.stderr
+
+
 def test_a_package_that_is_loaded_too_early_is_seen() -> None:
     said = "import time:       310 |       1200 |   sqlalchemy.engine\nimport time: 5 | 7 | scipy.specialists\n"
     assert loaded(said) == {"sqlalchemy"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from operator import attrgetter
@@ -20,7 +19,7 @@ class _PutOff(ModuleType):
     """The substitute of a module, which hands on to the module itself."""
 
     def __getattr__(self, part: str) -> Any:
-        return attrgetter(part)(sys.modules.get(self.__name__) or _load(self.__name__))
+        return attrgetter(part)(_load(self.__name__))  # waits where another thread is loading it
 
 
 def _load(name: str) -> ModuleType:
@@ -43,10 +42,10 @@ class _Docstring:
 
 @contextmanager
 def _without_notes() -> Iterator[None]:
-    """SciPy writes no notes into docstrings meanwhile, unless it has another way to do so."""
+    """SciPy writes no notes into docstrings meanwhile."""
     arrays = importlib.import_module("scipy._lib._array_api")
     reader = vars(arrays).get("FunctionDoc")
-    if reader is None:
+    if reader in (None, _Docstring):  # SciPy has another way, or another thread is at it
         yield
         return
     vars(arrays)["FunctionDoc"] = _Docstring

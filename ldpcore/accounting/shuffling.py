@@ -22,7 +22,7 @@ TAIL = 1e-18  # numbers of clones rarer than this count as no hiding at all
 HIGHEST_LEVEL, NEAR = 12.0, 1e-3  # the largest level that is looked for, and how near to it halving ends
 GUESSES, NODES, TURNS = 4, 16, 6  # steps of a guess, numbers of clones that it looks at, and how many wrong ones
 BLOCKS = 120  # numbers of clones that are looked at: between two of them the smaller one, which hides less
-FEW = 1e6  # clones whose votes are told apart one by one by the beta function
+FEW = 1e6  # clones up to which the chance of a vote is the difference of two tails
 
 
 def delta_of(alpha: float, n: int, epsilon: float) -> float:
@@ -192,16 +192,13 @@ def _range(alpha: Reals, n: Reals) -> tuple[Reals, Reals, Reals]:
 
 
 def _exactly(yes: Reals, trials: Reals) -> Reals:
-    """P(Bin(trials, ½) = yes); of many trials by Stirling's formula, for two of their tails agree in too many digits.
-
-    ln P = -trials·½((1+x)ln(1+x) + (1-x)ln(1-x)) + ½ ln(trials/(2π·yes·no)) + …, x = (yes - no)/trials.
-    """
+    """P(Bin(trials, ½) = yes); of many trials by Stirling's formula: two of their tails agree in too many digits."""
     differ = 2 * yes - trials
     many = (trials > FEW) & (np.abs(differ) < trials / 10)
     chance, few = np.empty(trials.shape), ~many
     chance[few] = more_than(yes[few] - 1, trials[few], 0.5) - more_than(yes[few], trials[few], 0.5)
     n, k, square = trials[many], yes[many], (differ[many] / trials[many]) ** 2
-    # x²/2 + x⁴/12 + x⁶/30 + …, to the last digit.
+    # ½((1+x)ln(1+x) + (1-x)ln(1-x)) = x²/2 + x⁴/12 + x⁶/30 + …, x = (yes - no)/trials, to the last digit.
     rate = np.polyval([1 / (2 * m * (2 * m - 1)) for m in range(8, 0, -1)], square) * square
     logs = -n * rate + np.log(n / (2 * math.pi * k * (n - k))) / 2 + (1 / n - 1 / k - 1 / (n - k)) / 12
     chance[many] = np.exp(logs)
