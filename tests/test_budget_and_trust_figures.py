@@ -72,12 +72,12 @@ def test_the_exact_curve_lies_below_all_others_and_the_ring_is_on_it() -> None:
         (other,) = [each for each in traces(found, name) if each["mode"] == "lines"]
         assert (np.asarray(exact["y"]) <= np.asarray(other["y"]) * (1 + 1e-12)).all()
     assert traces(found, "your questions")[0]["y"] == pytest.approx([4.7746], abs=5e-5)
-    assert numbers(found.answer) == [100, 0.1, 4.77, 10, 10, 5.23, 346]
+    assert numbers(found.answer) == [100, 0.1, 4.77, 1e-6, 10, 10, 5.23, 346]
 
 
 def test_both_ends_of_the_handle_are_told_truly() -> None:
     low, high = shown("totals", 0.01), shown("totals", 10.0)
-    assert numbers(low.answer)[2:4] == [0.392, 1] and "pays for one of them" in high.answer
+    assert numbers(low.answer)[2:5] == [0.392, 1e-6, 1] and "pays for one of them" in high.answer
     assert "never pays" in high.note and "pays from" in low.note
 
 

@@ -101,7 +101,7 @@ def test_a_level_beyond_all_is_told_as_a_level_and_not_as_a_number(language: str
     brought = {"n": Count(1), "epsilon": Number(4.0), "confidence": Share(0.999)}
     found = plain(brought | {name: fact for each in asked for name, fact in trust_facts(each.run()).items()})
     told = catalogue_of(language).text("trust", "answer plan", found)
-    level = {"en": "person needs a level of **more than 50** with", "de": "Person ein Niveau von **mehr als 50** mit"}
+    level = {"en": "person needs a level of **more than 50** with", "de": "Person bei einem Niveau von **mehr als 50**"}
     assert level[language] in told
 
 

@@ -21,7 +21,7 @@ def box(app: AppTest) -> Any:
 def test_the_first_view_is_the_total_of_a_hundred_questions_with_its_battery() -> None:
     app = opened("budget")
     assert stage(app).chosen == "totals" and stage(app).level == 0.1
-    assert numbers_in(answer(app)) == [100, 0.1, 4.77, 10, 10, 5.23, 346]
+    assert numbers_in(answer(app)) == [100, 0.1, 4.77, 1e-6, 10, 10, 5.23, 346]
     assert len(strip(app)) == 19
 
 

@@ -155,7 +155,7 @@ def _best(result: distinguish.MinimaxResult) -> Facts:
         "accused": Share(accused, 3),
         "missed": Share(missed, 3),
         "sum": Truth(below_all(result.test.attained)),
-        "certificate": Truth(Share(result.test.certificate, 3)),
+        "certificate": Truth(below_all(result.test.certificate)),
         "worlds": Count(len(result.first) + len(result.second)),
         "families": Term("cases.several" if len(result.first) > 1 else "cases.single"),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from functools import singledispatch
 
-from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Truth, likeness
+from explorer.facts import Count, Facts, Level, Name, Names, Number, Quantity, Said, Share, Term, Times, Truth, likeness
 from explorer.facts.naming import opened
 from explorer.facts.recommendations import planned
 from ldpcore.experiments import vectors
@@ -93,9 +93,9 @@ def _corners(result: vectors.CornersResult, names: tuple[str, ...] = ()) -> Fact
         "more": person(likelier, other),
         "less": person(1 - likelier, other),
         "guess": Share(result.best_guess, 3),
-        "limit": Number(math.exp(question.epsilon), digits),
+        "limit": Times(question.epsilon, digits),
         "real": Number(result.level, digits),
-        "real_ratio": Number(math.exp(result.level), digits),
+        "real_ratio": Times(result.level, digits),
         "bound": Number(result.bound, 4),
         "corners": Count(len(result.corners)),
         "questions": Count(question.d),
@@ -150,7 +150,7 @@ def _crowd(people: int | None) -> Said:
 
 def telling(result: PerhapsNamed[vectors.VectorSurveyResult]) -> str:
     """The case of a survey whose intervals are wider than the scale; empty elsewhere."""
-    return "nothing" if opened(result)[0].widths / 2 >= 1 else ""
+    return "nothing" if opened(result)[0].widths / 2 >= 1.005 else ""  # as it is written
 
 
 def possible(result: vectors.VectorPlanResult) -> str:
