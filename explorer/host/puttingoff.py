@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from operator import attrgetter
 from types import ModuleType
 from typing import Any
@@ -43,16 +43,18 @@ class _Docstring:
 @contextmanager
 def _without_notes() -> Iterator[None]:
     """SciPy writes no notes into docstrings meanwhile."""
-    arrays = importlib.import_module("scipy._lib._array_api")
-    reader = vars(arrays).get("FunctionDoc")
-    if reader in (None, _Docstring):  # SciPy has another way, or another thread is at it
+    arrays: dict[str, Any] = {}
+    with suppress(ImportError):  # another SciPy may keep them elsewhere
+        arrays = vars(importlib.import_module("scipy._lib._array_api"))
+    reader = arrays.get("FunctionDoc")
+    if reader in (None, _Docstring):  # there are none, or another thread is at it
         yield
         return
-    vars(arrays)["FunctionDoc"] = _Docstring
+    arrays["FunctionDoc"] = _Docstring
     try:
         yield
     finally:
-        vars(arrays)["FunctionDoc"] = reader
+        arrays["FunctionDoc"] = reader
 
 
 def put_off(*names: str) -> None:
