@@ -10,7 +10,6 @@ import ssl
 import subprocess
 import sys
 import threading
-import time
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +22,8 @@ from explorer.ui import starttable
 from explorer.ways import arrived, way_of
 from ldp_explorer import command
 from ldpcore import __version__
-from tools.serving import healthy
+from tools.serving import free_port
+from tools.trial import waited
 
 ROOT = Path(__file__).resolve().parent.parent
 CODESPACE = {"CODESPACE_NAME": "quiet-lamp", "GITHUB_CODESPACES_PORT_FORWARDING_DOMAIN": "app.github.dev"}
@@ -137,24 +137,16 @@ def test_a_codespace_is_read_under_the_address_that_github_gives_its_port(
 
 def test_a_codespaces_own_page_is_answered_and_a_strangers_refused() -> None:
     """Streamlit takes every other origin for a page that nobody has opened, and would leave the reader waiting."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     run = [sys.executable, "-m", "ldp_explorer", "--no-browser", "--port", str(port)]
     named = {name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")} | CODESPACE
     with subprocess.Popen(run, cwd=ROOT, env=named, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
         try:
-            until_healthy(server, port)
+            waited(port, server)
             assert shaken(port, f"https://quiet-lamp-{port}.app.github.dev") == "101"
             assert shaken(port, f"https://loud-lamp-{port}.app.github.dev") == "403"
         finally:
             server.terminate()
-
-
-def until_healthy(server: subprocess.Popen[bytes], port: int) -> None:
-    while not healthy(port):
-        assert server.poll() is None, "the server has ended"
-        time.sleep(0.1)
 
 
 def shaken(port: int, origin: str) -> str:
