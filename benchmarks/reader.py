@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.protocol import State
 from websockets.typing import Subprotocol
 
-REMEMBERED = 2  # runs for which the front end keeps a message (global.maxCachedMessageAge)
+REMEMBERED = 50  # runs for which the front end keeps a message (global.maxCachedMessageAge)
 STRIP = "ldp_strip"
 LEVEL = "epsilon"  # the key, the parameter and the symbol of what is moved
 
@@ -191,7 +191,7 @@ class Reader:
         return ("streamlit", "PLACEHOLDER_AUTH_TOKEN", self.session) if self.session else ("streamlit",)
 
     def _state(self) -> ClientState:
-        """The browser's part of every request; it forgets the messages of the runs before the last two."""
+        """The browser's part of every request; it forgets the messages of long ago."""
         self.runs += 1
         self.seen = {digest: run for digest, run in self.seen.items() if run >= self.runs - REMEMBERED}
         state = ClientState(query_string=self.query, page_script_hash=self.page)

@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from explorer.navigation import entries
 from tests.browser.reading import (
@@ -30,6 +31,7 @@ from tests.browser.reading import (
     names,
     opened,
     pressed,
+    until,
     view,
 )
 from tools.browsing import settled
@@ -138,6 +140,33 @@ def test_code_link_numbers_and_pictures_are_those_of_the_figure(page: Page, visi
         content = Path(download.value.path()).read_bytes()
         assert content.lstrip().startswith(start) and len(content) > 5000
         assert download.value.suggested_filename == f"ldp-explorer-counting-ten.{form}"
+
+
+def test_views_turned_there_and_back_faster_than_the_line_is_are_shown(page: Page) -> None:
+    """The server answers each key, and the page hears of all of them when the last was pressed."""
+    line, late, slow = list[WebSocketRoute](), list[bytes](), False
+
+    def answered(number: int) -> bool:
+        return sum(ForwardMsg.FromString(each).WhichOneof("type") == "script_finished" for each in late) >= number
+
+    def through(socket: WebSocketRoute) -> None:
+        line.append(socket)
+        socket.connect_to_server().on_message(lambda said: late.append(bytes(said)) if slow else socket.send(said))
+
+    page.route_web_socket("**/_stcore/stream", through)
+    opened(page, LINK + "&lecture=true")
+    first, second = answer(page).inner_text(), pressed(page, "PageDown").url
+    pressed(page, "PageUp")
+    slow = True
+    for number, key in enumerate(("PageDown", "PageDown", "PageUp", "PageUp"), 1):
+        page.keyboard.press(key)
+        until(page, lambda number=number: answered(number))
+    slow = False
+    for each in late:
+        line[0].send(each)
+    expect(answer(settled(page))).to_have_text(first)
+    pressed(page, "PageDown")
+    assert page.url == second and line[1:] == []
 
 
 def test_a_cold_server_answers_a_deep_link_with_the_right_page(
