@@ -18,7 +18,7 @@ from tools.serving import Server, serving
 
 SPARING = (  # what a page costs less by, where all processors are busy anyway; what it does stays
     "--process-per-site",  # the pages of a window share the scripts that were read (`windows.py`)
-    "--js-flags=--single-threaded",
+    "--js-flags=--single-threaded --no-opt --max-lazy",  # no page is open for so long that better code would pay
 )
 PATIENCE = 20_000  # milliseconds: a busy machine of two cores is slow, not wrong
 expect.set_options(timeout=PATIENCE)

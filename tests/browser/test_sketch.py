@@ -133,7 +133,7 @@ def test_the_first_picture_stands_before_plotly_and_is_taken_over_where_it_stand
     taken_over(visit(**SCREENS[screen]), address(slug, **({"lecture": "true"} if screen == "projector" else {})))
 
 
-@pytest.mark.parametrize("slug", [*STAGED[:2], *OTHERS])
+@pytest.mark.parametrize("slug", shared([*STAGED[:2], *OTHERS], 2, first=1))
 def test_who_arrives_waits_for_no_more_than_the_first_picture_or_answer_needs(
     visit: Callable[..., Page], slug: str
 ) -> None:

@@ -140,7 +140,7 @@ def test_a_lecture_is_told_by_its_keys(from_disk: Callable[..., Page]) -> None:
         met.append(here())
         page.keyboard.press("PageDown")
     assert met == there
-    for state in reversed(there[:-1]):
+    for state in reversed(there[:-1] if ALL else there[-5:-1]):
         page.keyboard.press("PageUp")
         painted(page)
         assert here() == state
