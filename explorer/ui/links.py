@@ -115,12 +115,16 @@ def touch() -> None:
 
 
 def finish() -> None:
-    """Write the page's state into its address, once, after every control."""
-    link = link_state()
+    """Write the page's state into its address, once, after every control.
+
+    An address that says it already may be a late one, on a slow line: what was written last is still on its way there.
+    """
+    link, whole = link_state(), settings() | lecture.written()
     link.kept, link.written = tuple(link.known), {key: [text] for key, text in settings().items()}
-    whole = settings() | lecture.written()
-    if {key: st.query_params.get_all(key) for key in st.query_params} != {k: [text] for k, text in whole.items()}:
+    here = {key: st.query_params.get_all(key) for key in st.query_params}
+    if here != {key: [text] for key, text in whole.items()} or link.sent not in (None, whole):
         st.query_params.from_dict(whole)
+    link.sent = whole
 
 
 def chosen_in_rows(slug: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ class LinkState:
     known: dict[str, str | None] = field(default_factory=dict)  # each control's text in this run; None for its default
     kept: tuple[str, ...] = ()  # the controls of the last whole run
     written: dict[str, list[str]] | None = None  # what that run wrote into the address
+    sent: dict[str, str] | None = None  # the whole address of the last run, with the room's part
     travelling: dict[str, str] = field(default_factory=dict)  # what goes along to the next page
     starts: dict[str, Any] = field(default_factory=dict)  # what each control begins with
     defaults: dict[str, object] = field(default_factory=dict)  # which default a control followed last
