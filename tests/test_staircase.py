@@ -54,14 +54,12 @@ def test_sums_of_the_papers_noise_have_the_law_of_sums_that_are_drawn_at_once(ep
     noise = StaircaseNoise(epsilon)
     single = np.abs(of_the_paper(epsilon, 140_000).reshape(-1, 7).sum(axis=1))
     at_once = np.abs(noise.totals(np.full(20_000, 7), np.random.default_rng(7)))
+    sums, places = StaircaseSums(noise, 7), np.quantile(single, np.linspace(0.02, 0.98, 25))
+    exact = np.array([sums.within(float(place)) for place in places])
     for sample in (single, at_once):
-        places = np.quantile(sample, np.linspace(0.02, 0.98, 25))
-        exact = np.array([StaircaseSums(noise, 7).within(float(place)) for place in places])
         seen = np.searchsorted(np.sort(sample), places, side="right") / len(sample)
         assert np.abs(seen - exact).max() < math.sqrt(math.log(2 / 1e-10) / (2 * len(sample)))
-        assert accept_normal(
-            float(sample.mean()), StaircaseSums(noise, 7).mean_size(), math.sqrt(7 * noise.variance() / len(sample))
-        )
+        assert accept_normal(float(sample.mean()), sums.mean_size(), math.sqrt(7 * noise.variance() / len(sample)))
 
 
 def moment(epsilon: float, gamma: float, power: int) -> float:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from ldpcore.mechanisms.discretelaplace import DiscreteLaplaceMechanism
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from tests import scenes
 from tests.cases import for_each
+from tests.rationing import crossed
 from tests.statistics import accept_normal
 from tests.test_added_noise import MEMBERS, instances, named
 
@@ -80,13 +82,12 @@ DRAWS: dict[type[AdditiveNoise], Draw] = {  # noise at a level, where one person
 }
 
 
-@pytest.mark.parametrize("tables", TABLES)
-@pytest.mark.parametrize("neighbors", RELATIONS)
-@pytest.mark.parametrize("kind", DRAWS)
+@pytest.mark.parametrize(("kind", "asked"), crossed(DRAWS, [*product(RELATIONS, TABLES)]))
 def test_all_cells_are_within_the_width_as_often_as_planned(
-    kind: type[AdditiveNoise], tables: tuple[tuple[int, ...], ...], neighbors: str
+    kind: type[AdditiveNoise], asked: tuple[str, tuple[tuple[int, ...], ...]]
 ) -> None:
     """By simulation with NumPy's own laws, at a false-alarm rate of 1e-10 each."""
+    neighbors, tables = asked
     question = plan(1.0, tables, 5.0, 0.95, kind=kind, neighbors=neighbors)
     each = 2 if neighbors == "replace-one" else 1
     parts = question.split(question.needed) if kind.norm == 1 else [question.needed] * len(tables)

@@ -152,7 +152,8 @@ def careful(tree: ast.AST) -> set[str]:
 
 def test_no_callback_goes_to_streamlit_that_could_raise() -> None:
     paths = [path for folder in ("explorer", "pages") for path in sorted(Path(ROOT / folder).rglob("*.py"))]
-    trees = {path.relative_to(ROOT): ast.parse(path.read_text("utf-8")) for path in paths}
+    texts = {path.relative_to(ROOT): path.read_text("utf-8") for path in paths}
+    trees = {path: ast.parse(text) for path, text in texts.items() if "on_" in text or "@caught" in text}
     declared = {path.stem: careful(tree) for path, tree in trees.items() if path.parts[1] == "ui"}
     seen = 0
     for path, tree in trees.items():
@@ -169,7 +170,8 @@ def test_no_callback_goes_to_streamlit_that_could_raise() -> None:
 
 def test_no_callback_stands_in_a_place_without_a_name() -> None:
     for path in sorted(Path(ROOT / "explorer").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        text = path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)) if ".button" in text else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "button":
                 assert len(node.args) <= 3, (path, node.lineno)
 

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,28 +29,58 @@ from explorer.pages.vectors.settings import VectorsSettings
 from explorer.scenes import results_of
 from explorer.settings.numbers import PeopleSource
 from ldpcore.estimating import shapes as bins
-from ldpcore.experiments.counting.fromtruth import FromTruthResult
+from ldpcore.experiments.counting.fromtruth import FromTruth, FromTruthResult
+from ldpcore.experiments.named import Named
 from ldpcore.experiments.shapes import distributions as shapes
 from ldpcore.people.scales import ScaledNumbers
 from tests import scenes, truths
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.scenes import ENDS, Setting, answered
 from tests.truths import RECOMPUTED, Context, agrees
 
 for route in pkgutil.iter_modules(truths.__path__, "tests.truths."):  # each declares what it recomputes
     importlib.import_module(route.name)
-SETTINGS, SHARE = scenes.settings(), scenes.shared_settings(1)
+SETTINGS = scenes.settings()
+
+
+def looked_at() -> list[Setting]:
+    """By day of a share of the settings as few as meet each view and each page's settings once more."""
+    kept = [*scenes.shared_settings(1)]
+    views = Counter((each.page.slug, each.view.slug) for each in kept)
+    samples = Counter((each.page.slug, each.place) for each in kept)
+    for each in () if ALL else tuple(kept):
+        view, sample = (each.page.slug, each.view.slug), (each.page.slug, each.place)
+        if views[view] > 1 and samples[sample] > 1:
+            kept.remove(each)
+            views[view] -= 1
+            samples[sample] -= 1
+    return kept
+
+
+SHARE = looked_at()
+
+
+def asked_by_page(setting: Setting, level: float) -> Iterator[Any]:
+    """The questions of a page and of its tasks, which its views share."""
+    page = setting.page
+    for ask in (page.main, page.released, page.task):
+        if ask is not None and setting.view.brought is None:
+            yield from results_of(ask(setting.asked, level), itself)
+
+
+def asked_by_view(setting: Setting, level: float) -> Iterator[Any]:
+    """The questions of a view."""
+    yield from results_of(setting.view.question(setting.asked, level, setting.own), itself)
+
+
+def itself(question: Any) -> Any:
+    """A question in place of its result."""
+    return question
 
 
 def results(setting: Setting, level: float) -> Iterator[Any]:
     """All that texts and pictures of a view are made of: its own results, the page's, and those of the tasks."""
-    page, view = setting.page, setting.view
-    if page.main is not None and view.brought is None:
-        yield answered(page.main(setting.asked, level))
-    for ask in (page.released, page.task):
-        if ask is not None and view.brought is None:
-            yield from results_of(ask(setting.asked, level), answered)
-    yield from results_of(view.question(setting.asked, level, setting.own), answered)
+    yield from map(answered, chain(asked_by_page(setting, level), asked_by_view(setting, level)))
 
 
 def true_facts(facts: Facts) -> dict[str, Quantity]:
@@ -58,8 +91,13 @@ def true_facts(facts: Facts) -> dict[str, Quantity]:
 
 def broken(setting: Setting, level: float) -> list[str]:
     """What is told as true at a level and is not that of the people, or is recomputed by nobody."""
+    return untold(setting, results(setting, level))
+
+
+def untold(setting: Setting, told_of: Iterable[Any]) -> list[str]:
+    """What these results of a setting tell as true and is not that of the people."""
     found = []
-    for result in results(setting, level):
+    for result in told_of:
         inner, names = opened(result.result if isinstance(result, FromTruthResult) else result)
         told = setting.page.facts(result)
         found += untrue(inner, told, Context(setting.asked, setting.own, names))
@@ -85,11 +123,24 @@ def untrue(result: Any, told: Facts, context: Context) -> list[str]:
     return missing + wrong
 
 
+@cache
+def wrong_on_page(slug: str, place: int, level: float) -> list[str]:
+    """What a page tells beside its views, which is the same below all of them."""
+    setting = next(each for each in SETTINGS if (each.page.slug, each.place, each.view.brought) == (slug, place, None))
+    return untold(setting, map(answered, asked_by_page(setting, level)))
+
+
+def wrong(setting: Setting, level: float) -> list[str]:
+    """As `broken`, where nothing is planted: what a page tells is looked at once for all of its views."""
+    around = [] if setting.view.brought else wrong_on_page(setting.page.slug, setting.place, level)
+    return around + untold(setting, map(answered, asked_by_view(setting, level)))
+
+
 @pytest.mark.parametrize("setting", SHARE, ids=[setting.name for setting in SHARE])
 def test_every_true_quantity_is_that_of_the_people(setting: Setting) -> None:
     """At the page's own level, at an end or in the middle, in turn; at night at all of them."""
     levels = shared((setting.page.default_level, *ENDS), 4, setting.place)
-    met = [each for level in sorted(set(levels)) for each in broken(setting, level)]
+    met = [each for level in sorted(set(levels)) for each in wrong(setting, level)]
     assert not met, "\n".join(sorted(set(met)))
 
 
@@ -181,14 +232,20 @@ def test_truths_of_every_page_are_met(slug: str) -> None:
     )
 
 
+def kind_of(question: Any) -> str:
+    """The class of what a question, or the one inside it, says that it answers."""
+    inside = isinstance(question, (Named, FromTruth))
+    return kind_of(question.question) if inside else str(type(question).run.__annotations__["return"])
+
+
 def test_nothing_is_recomputed_that_is_told_nowhere() -> None:
-    gone, asked = set(RECOMPUTED), dict[tuple[str, ...], Setting]()
-    for setting in SETTINGS:  # those first that ask something of another kind
-        questions = setting.view.question(setting.asked, 1.0, setting.own)
-        kinds = [type(each).__name__ for each in (questions if isinstance(questions, tuple) else (questions,))]
-        asked.setdefault((setting.page.slug, setting.view.slug, *kinds), setting)
-    for setting in (*asked.values(), *sorted(SETTINGS, key=lambda setting: setting.place)):
-        for result in results(setting, setting.page.default_level) if gone else ():
-            if (kind := type(opened(result)[0])) in gone and true_facts(setting.page.facts(result)):
-                gone.remove(kind)
-    assert not gone, sorted(kind.__name__ for kind in gone)
+    """By what questions say that they answer, so that few must be asked."""
+    gone = {kind.__name__: kind for kind in RECOMPUTED}
+    for setting in sorted(SETTINGS, key=lambda setting: setting.place):
+        level = setting.page.default_level
+        for question in chain(asked_by_page(setting, level), asked_by_view(setting, level)) if gone else ():
+            if (name := kind_of(question)) in gone:
+                result = answered(question)
+                if type(opened(result)[0]) is gone[name] and true_facts(setting.page.facts(result)):
+                    del gone[name]
+    assert not gone, sorted(gone)

@@ -21,6 +21,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -79,6 +80,7 @@ def options() -> set[str]:
     return set(found.options)
 
 
+@cache
 def case_keys() -> set[str]:
     """The cases that texts have by name: `## note case one` is asked for as `case one`."""
     files = (*(entry.slug for entry in entries()), "sheet", "kit")
@@ -146,9 +148,8 @@ def is_code(text: str, known: set[str]) -> bool:
 
 def spoken(path: Path, known: set[str]) -> Iterator[str]:
     """The literals of a file that look like words for readers."""
-    tree = parsed(path)
-    parents = ancestors(tree)
-    for node in ast.walk(tree):
+    parents = ancestors(parsed(path))
+    for node in parents:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             text = MARKUP.sub(" ", node.value) if re.search('[<>";]', node.value) else COMMANDS.sub("", node.value)
             glued = isinstance(parents.get(node), ast.JoinedStr) and GLUE.search(text)
@@ -216,8 +217,10 @@ def test_every_report_that_is_a_word_has_one_in_the_catalogue(language: str) -> 
     assert len(words) > 5 and all(f"class_{word}" in named for word in words), words
 
 
-def labels_asked_for() -> Iterator[tuple[str, str, str]]:
+@cache
+def labels_asked_for() -> list[tuple[str, str, str]]:
     """Every label that the screen asks for by a constant: (file, method, key)."""
+    found = []
     for path in [*(ROOT / "explorer/ui").rglob("*.py"), *(ROOT / "pages").glob("*.py")]:
         for node in ast.walk(parsed(path)):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)):
@@ -225,14 +228,15 @@ def labels_asked_for() -> Iterator[tuple[str, str, str]]:
             method = node.func.attr
             given = [part.value if isinstance(part, ast.Constant) else ... for part in node.args]
             if method in ("label", "labels") and len(given) == 1 and isinstance(given[0], str):
-                yield path.relative_to(ROOT).as_posix(), method, given[0]
+                found.append((path.relative_to(ROOT).as_posix(), method, given[0]))
             if method in ("text", "markdown", "html") and given[:1] == [None] and isinstance(given[1], str):
-                yield path.relative_to(ROOT).as_posix(), "label", given[1]
+                found.append((path.relative_to(ROOT).as_posix(), "label", given[1]))
+    return found
 
 
 @pytest.mark.parametrize("language", languages())
 def test_every_label_that_is_asked_for_exists(language: str) -> None:
-    catalogue, asked = catalogue_of(language), list(labels_asked_for())
+    catalogue, asked = catalogue_of(language), labels_asked_for()
     assert len(asked) > 60
     missing = []
     for place, _, key in asked:
