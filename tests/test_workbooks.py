@@ -11,10 +11,12 @@ from explorer.settings.questions import starting_values
 from ldpcore.reading import sheetlines as sheets
 from ldpcore.reading import workbooks
 from ldpcore.reading.dialects import read_table
+from ldpcore.reading.files import MEGABYTE
 from ldpcore.reading.foreign import is_workbook
 from ldpcore.reading.readings import Reading
 from ldpcore.reading.workbooks import sheet_of
 from ldpcore.tables.table import TableError
+from tests.rationing import ALL
 from tests.workbooks import Formula, Percent, altered, locked_ods, locked_xlsx, ods, packed, unfolding, xlsx
 
 PLAIN = [["name", "age", "city"], ["Ada", 36, "Bonn"], ["Ben", 41, "Graz"], ["Cem", 29, "Bonn"]]
@@ -169,12 +171,17 @@ def test_a_workbook_of_very_many_sheets_is_read_or_refused_for_their_number(coun
     assert caught.value.key == key and caught.value.fields["sheets"] == count
 
 
-def test_two_million_cells_are_read_in_the_memory_there_is() -> None:
-    sheet = sheet_of(unfolding(workbooks.MOST_CELLS), "large.xlsx")
-    assert sheet.text.count(b"\n") == workbooks.MOST_CELLS // 100
+def test_two_million_cells_are_read_in_the_memory_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day a quarter of them, in a quarter of the memory that is left beside a process without a book."""
+    share, bare = 1 if ALL else 4, 20 * MEGABYTE
+    monkeypatch.setattr(workbooks, "MEMORY", bare + (workbooks.MEMORY - bare) // share)
+    sheet = sheet_of(unfolding(workbooks.MOST_CELLS // share), "large.xlsx")
+    assert sheet.text.count(b"\n") == workbooks.MOST_CELLS // share // 100
 
 
-def test_more_cells_are_refused_for_their_number() -> None:
+def test_more_cells_are_refused_for_their_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day where few may be: there is memory for them, so that their number alone is what refuses them."""
+    monkeypatch.setattr(workbooks, "MOST_CELLS", workbooks.MOST_CELLS if ALL else 20_000)
     with pytest.raises(TableError) as caught:
         sheet_of(unfolding(workbooks.MOST_CELLS + 100), "larger.xlsx")
     assert caught.value.key == "book_large" and caught.value.fields["most"] == workbooks.MOST_CELLS
@@ -187,8 +194,11 @@ def test_a_sparse_sheet_that_names_the_last_cell_of_all_takes_no_more_than_its_p
     assert caught.value.key == "book_large"
 
 
-def test_a_workbook_that_unpacks_to_very_much_is_stopped() -> None:
-    cell = '<c r="A2" t="inlineStr"><is><t>' + "x" * (150 << 20) + "</t></is></c>"
+def test_a_workbook_that_unpacks_to_very_much_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By day of a third of the size, in a third of the memory."""
+    share = 1 if ALL else 3
+    monkeypatch.setattr(workbooks, "MEMORY", workbooks.MEMORY // share)
+    cell = '<c r="A2" t="inlineStr"><is><t>' + "x" * ((150 << 20) // share) + "</t></is></c>"
     whole = '<c r="A2" t="inlineStr"><is><t xml:space="preserve">HERE</t></is></c>'
     bomb = altered(xlsx({"A": [["a"], ["HERE"]]}), whole, cell)
     assert len(bomb) < 1 << 20
