@@ -17,6 +17,7 @@ from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, joint_law, two_routes
+from tests.rationing import shared
 from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 
 
@@ -82,9 +83,18 @@ def test_full_enumeration_gives_the_level_at_small_k() -> None:
         assert {round(column_extremes(column)[0], 12) for column in channel.matrix.T} == {1.3}
 
 
+BLOCKS = [
+    (3, [1, 0, 2, 0]),
+    (2, [2, 0, 1, 0]),
+    (2, [1, 0, 0, 0, 2]),
+    (3, [0, 1, 0, 1, 1, 0]),
+    (4, [2, 0, 0, 0, 0, 0, 1]),
+]
+
+
 @pytest.mark.parametrize(
     ("omega", "counts"),
-    [(2, [2, 0, 1, 0]), (3, [1, 0, 2, 0]), (2, [1, 0, 0, 0, 2]), (3, [0, 1, 0, 1, 1, 0]), (4, [2, 0, 0, 0, 0, 0, 1])],
+    shared(BLOCKS, 2),
 )
 def test_tally_has_its_joint_law_where_blocks_are_uneven(omega: int, counts: list[int]) -> None:
     k = len(counts)

@@ -8,6 +8,8 @@ import io
 import json
 import logging
 import re
+import runpy
+import sys
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -315,20 +317,32 @@ def test_a_process_of_its_own_makes_the_same_file() -> None:
     assert f'"link":"{address}{link}"' in made
 
 
-def test_a_process_says_why_there_is_no_file() -> None:
-    with pytest.raises(UnmadeError, match="“nothing” is none of them"):
-        TravelQuestion("view", "/nothing").run()
+def run_by(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask for a file of a process that does something else."""
+    begin = process.subprocess.Popen
+    monkeypatch.setattr(process.subprocess, "Popen", lambda asked, **named: begin([asked[0], "-c", code], **named))
+    TravelQuestion("view", ONE).run()
+
+
+def test_a_process_says_why_there_is_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command ends with its own status where it refuses; of what such a process says the last line is told."""
+    monkeypatch.setattr(logging, "disable", lambda level: None)
+    monkeypatch.setattr(sys, "argv", ["travel", "view", "/nothing", "none.html"])
+    monkeypatch.delitem(sys.modules, main.__module__)
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_module(main.__module__, run_name="__main__")
+    assert ended.value.code == REFUSED
+    with pytest.raises(UnmadeError, match=r"^none of them$"):
+        run_by(f"import sys; sys.stderr.write('0.5\\nnone of them\\n'); sys.exit({REFUSED})", monkeypatch)
 
 
 def test_a_process_that_breaks_off_tells_readers_nothing_of_its_insides(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command lets a mistake end it; what a process that ends so has said is not handed on."""
+    monkeypatch.setattr(logging, "disable", lambda level: None)
     with pytest.raises(IndexError):
         main(["view", ONE, "none.html", "--drawn", "--control", "[]"])
-    broken = "raise IndexError('of /home/somebody')"
-    begin = process.subprocess.Popen
-    monkeypatch.setattr(process.subprocess, "Popen", lambda asked, **named: begin([asked[0], "-c", broken], **named))
     with pytest.raises(UnmadeError, match=r"^$"):
-        TravelQuestion("view", ONE, drawn=True, control="[]").run()
+        run_by("raise IndexError('of /home/somebody')", monkeypatch)
 
 
 @pytest.mark.usefixtures("one_stop")

@@ -25,6 +25,7 @@ from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.parameters import Choice, declarations
 from ldpcore.reading.matrices import read_matrix
 from tests.cases import for_each
+from tests.rationing import crossed
 from tests.samples.verify import samples
 from tests.written import readings
 
@@ -111,17 +112,18 @@ def test_the_answer_states_the_largest_ratio_and_the_promise(epsilon: float) -> 
     assert "exactly" in found.answer
 
 
-@pytest.mark.parametrize(
-    "member", [member for member in REGISTRY if "epsilon" in declarations(member)], ids=lambda member: member.slug
+@for_each(
+    ("member", "level"), crossed([member for member in REGISTRY if "epsilon" in declarations(member)], (0.1, 2.0))
 )
-def test_every_registered_mechanism_keeps_its_promise_under_its_own_symbol(member: type[Mechanism]) -> None:
-    symbols = ("α", "ε") if issubclass(member, LocalRandomizer) else ("ε", "α")
-    for level in (0.1, 2.0):
-        found = seen("ratio", small(member), level)
-        assert said(found)[0] <= math.exp(level) * (1 + 1e-3)
-        assert "broken" not in found.answer and "beyond any bound" not in found.answer
-        assert symbols[0] in found.answer and symbols[1] not in found.answer
-        assert small(member).side == ("local" if symbols[0] == "α" else "central")
+def test_every_registered_mechanism_keeps_its_promise_under_its_own_symbol(
+    member: type[Mechanism], level: float
+) -> None:
+    symbols, judged = ("α", "ε") if issubclass(member, LocalRandomizer) else ("ε", "α"), small(member)
+    found = seen("ratio", judged, level)
+    assert said(found)[0] <= math.exp(level) * (1 + 1e-3)
+    assert "broken" not in found.answer and "beyond any bound" not in found.answer
+    assert symbols[0] in found.answer and symbols[1] not in found.answer
+    assert judged.side == ("local" if symbols[0] == "α" else "central")
 
 
 @pytest.mark.parametrize("member", MISTAKES, ids=lambda member: member.slug)
