@@ -20,6 +20,7 @@ from streamlit.testing.v1 import AppTest
 from benchmarks.visitor import UPLOADS, Visitor
 from explorer.host.inbox import MOST, Letter, inbox
 from explorer.host.pool import Pool, Reader
+from explorer.navigation import DEFAULT
 from explorer.settings.questions import TableQuestion
 from explorer.ui import cache, session, uploads, work
 from explorer.ui.linkstate import LinkState
@@ -29,7 +30,18 @@ from tests import alive
 from tests.clocks import PATIENCE
 from tests.crowded import SHARES
 from tests.rationing import ALL
-from tests.screens.opening import answer, answered, complaints, link_of, looked_at, numbers_in, opened, undeclared
+from tests.screens.opening import (
+    ROOT,
+    TIMEOUT,
+    answer,
+    answered,
+    complaints,
+    link_of,
+    looked_at,
+    numbers_in,
+    opened,
+    undeclared,
+)
 from tests.workbooks import unfolding, xlsx
 from tools.serving import Server, free_port, serving
 
@@ -43,9 +55,12 @@ HOSTILE = (
 
 def brought(content: bytes, name: str = "table.csv", app: AppTest | None = None, slug: str = "counting") -> AppTest:
     """A page to which a file has been handed."""
-    app = opened(slug) if app is None else app
-    app.session_state[f"{slug}_table"] = True
-    app.run()
+    if app is None:
+        app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=TIMEOUT)
+        if slug != DEFAULT:
+            app.switch_page(f"pages/{slug}.py")
+    app.session_state[f"{slug}_table"] = True  # open from the first run on
+    answered(app.run())
     uploader = app.file_uploader[0].set_value((name, content, "text/csv"))
     app.session_state[f"{slug}_table"] = True  # stays open, as a browser says at every run
     uploader.run()
