@@ -59,12 +59,12 @@ async def arrived(url: str, stays: bool) -> None:
 def visited() -> Iterator[tuple[Server, dict[str, set[str]]]]:
     """A server that says what it loads, and what it has loaded after somebody has come to a page.
 
-    By day a third of those who come stay until the other stops are made, which load nothing either.
+    By day a sixth of those who come stay until the other stops are made, which load nothing either.
     """
     slugs, found = sorted((entry.slug for entry in entries()), key=lambda slug: (slug in SPECIAL, slug)), {}
     with serving(environment={"PYTHONPROFILEIMPORTTIME": "1"}) as server:
         for slug in slugs:
-            asyncio.run(arrived(f"{server.url}/{'' if slug == DEFAULT else slug}", slug in shared(slugs)))
+            asyncio.run(arrived(f"{server.url}/{'' if slug == DEFAULT else slug}", slug in shared(slugs, 6)))
             found[slug] = loaded(server.said())
         yield server, found
 

@@ -76,15 +76,16 @@ def lecture(answers: bool, stops: tuple[float, ...] = ENDS if ALL else ()) -> st
     """The lecture as a file, where its levels stand, and at these stops; by day with a share of its steps."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(states, "all_stops", lambda level: tuple(sorted({*stops, level})))
-        patched.setattr(making, "way_of", lambda slug: replace(way_of(slug), steps=tuple(steps(answers))))
+        patched.setattr(making, "way_of", lambda slug: replace(way_of(slug), steps=tuple(steps(slug, answers))))
         return way_file("lecture", TravelOrder(answers=answers)).html()
 
 
-def steps(answers: bool) -> list[WayStep]:
-    """By day every other step of the lecture and the live room; for students those alone that keep something back."""
-    told = way_of("lecture").steps
+def steps(slug: str, answers: bool = True) -> list[WayStep]:
+    """By day every other step and the live room; in a lecture for students those alone that keep something back."""
+    told = way_of(slug).steps
     often = [step for step in told if step in shared(told, 2) or step.name == "room"]
-    return often if ALL or answers else [step for step in often if step.name in ("bet", "battery", "room")]
+    few = not (ALL or answers) and slug == "lecture"
+    return [step for step in often if step.name in ("bet", "battery", "room")] if few else often
 
 
 @cache
@@ -95,9 +96,10 @@ def held_by(answers: bool) -> Held:
 
 @cache
 def tour(slug: str, answers: bool = True) -> TravelFile:
-    """A tour in German for a course platform, where its levels stand."""
+    """A tour in German for a course platform, where its levels stand; by day with a share of its steps."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(states, "all_stops", lambda level: (level,))
+        patched.setattr(making, "way_of", lambda slug: replace(way_of(slug), steps=tuple(steps(slug))))
         return way_file(slug, TravelOrder(("de",), answers=answers, scored=True))
 
 
@@ -229,7 +231,7 @@ def test_a_tour_for_students_who_read_alone_keeps_its_findings_back() -> None:
 
 
 def test_a_tour_has_every_step_and_the_hall_in_place_of_a_live_room() -> None:
-    asked, (edition,) = steps(answers=True), held_by(True).said["editions"]
+    asked, (edition,) = steps("lecture"), held_by(True).said["editions"]
     assert [step["name"] for step in edition["steps"]] == [step.name for step in asked]
     assert [step["predict"] for step in edition["steps"]] == [step.predict for step in asked]
     remarks = {step["name"]: step["remark"] for step in edition["steps"] if step["remark"]}
@@ -240,7 +242,7 @@ def test_a_tour_has_every_step_and_the_hall_in_place_of_a_live_room() -> None:
 def test_every_tour_can_be_taken_along(slug: str) -> None:
     """By day those that are told in a room without their answers, which the lecture has."""
     edition = edition_of(slug, ALL or way_of(slug).alone)
-    assert [step["name"] for step in edition["steps"]] == [step.name for step in way_of(slug).steps]
+    assert [step["name"] for step in edition["steps"]] == [step.name for step in steps(slug)]
     assert all(step["question"] and step["title"] for step in edition["steps"]) and edition["language"] == "de"
     assert any(step["task"][0] for step in edition["steps"]) == way_of(slug).alone
 

@@ -148,13 +148,18 @@ def is_code(text: str, known: set[str]) -> bool:
 
 def spoken(path: Path, known: set[str]) -> Iterator[str]:
     """The literals of a file that look like words for readers."""
-    parents = ancestors(parsed(path))
-    for node in parents:
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+    tree, suspected = parsed(path), []
+    nodes = [*ast.walk(tree)]
+    alone = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in alone:
             text = MARKUP.sub(" ", node.value) if re.search('[<>";]', node.value) else COMMANDS.sub("", node.value)
-            glued = isinstance(parents.get(node), ast.JoinedStr) and GLUE.search(text)
-            if (glued or WORDS.search(text)) and not is_code(node.value, known) and not is_harmless(node, parents):
-                yield f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.value!r}"
+            if (WORDS.search(text) or GLUE.search(text)) and not is_code(node.value, known):
+                suspected.append((node, bool(WORDS.search(text))))
+    parents = ancestors(tree) if suspected else {}
+    for node, whole in suspected:
+        if (whole or isinstance(parents[node], ast.JoinedStr)) and not is_harmless(node, parents):
+            yield f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.value!r}"
 
 
 def read(folder: str) -> list[Path]:

@@ -236,9 +236,11 @@ def test_a_sheet_that_nobody_waits_for_any_more_is_not_read_on() -> None:
 
 
 def test_forty_thousand_rows_are_read_whole() -> None:
-    rows: list[list[Any]] = [["id", "wage", "city"], *([i, i / 2, f"c{i % 7}"] for i in range(40_000))]
+    """By day a quarter of them: their text is still longer than what a pipe or a block of it holds."""
+    count = 40_000 if ALL else 10_000
+    rows: list[list[Any]] = [["id", "wage", "city"], *([i, i / 2, f"c{i % 7}"] for i in range(count))]
     frame, _ = read(xlsx({"A": rows}))
-    assert len(frame) == 40_000 and frame["wage"].iloc[-1] == 19_999.5
+    assert len(frame) == count and frame["wage"].iloc[-1] == (count - 1) / 2
 
 
 def test_numbers_become_text_that_says_all_of_them() -> None:

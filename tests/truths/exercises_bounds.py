@@ -46,11 +46,13 @@ def _outcomes(n: int) -> np.ndarray:
     return np.arange(n + 1)
 
 
-def error_sum(low: float, high: float, n: int, epsilon: float) -> float:
-    """The least sum of both errors of a test between two shares: the common part of both laws, over all outcomes."""
+def error_sums(lows: np.ndarray, difference: float, n: int, epsilon: float) -> np.ndarray:
+    """The least sums of both errors of tests between two shares: the common part of both laws, over all outcomes."""
     pull = math.tanh(epsilon / 2)
-    laws = [stats.binom.pmf(_outcomes(n), n, 0.5 + pull * (share - 0.5)) for share in (low, high)]
-    return float(np.minimum(*laws).sum())
+    laws = [
+        stats.binom.pmf(_outcomes(n), n, 0.5 + pull * (shares[:, None] - 0.5)) for shares in (lows, lows + difference)
+    ]
+    return np.asarray(np.minimum(*laws).sum(axis=1))
 
 
 def farthest(n: int, epsilon: float, eta: float, pick: Any) -> float:
@@ -58,7 +60,7 @@ def farthest(n: int, epsilon: float, eta: float, pick: Any) -> float:
 
     def above(difference: float) -> float:
         lows = np.linspace(0, 1 - difference, 121)
-        return float(pick([error_sum(float(low), float(low) + difference, n, epsilon) for low in lows])) - eta
+        return float(pick(error_sums(lows, difference, n, epsilon))) - eta
 
     return 1.0 if above(1.0) >= 0 else float(optimize.bisect(above, 0, 1, xtol=1e-5))
 
