@@ -106,7 +106,7 @@ def test_every_text_and_figure_of_a_view_calls_its_level_by_its_symbol(slug: str
     mine = [setting for setting in settings() if setting.page.slug == slug]
     views = {setting.view.slug: setting for setting in reversed(mine)}  # each view is met in every run
     looks = tuple(itertools.product(LANGUAGES, (True, False)))
-    taken = {each.name: each for each in (*views.values(), *shared(mine, 12))}.values()
+    taken = {each.name: each for each in (*views.values(), *shared(mine, 24))}.values()
     for place, setting in enumerate(taken):  # shown or hidden in one language, by turns
         shown, symbol = scenes.scenes_of(setting), declared(setting)
         for language, truth in shared(looks, len(looks), place):

@@ -1,4 +1,4 @@
-"""What it takes to read western files: `python -m tests.westerns 250000 "{0};{1};{2}\\n" …`, with the rows of each.
+"""What it takes to read western files: `python -m tests.westerns 250000 "{0};{1};{2}\\n" …`, rows and a line of each.
 
 In a process that has read nothing else: Arrow remembers the most memory that it ever had. So what takes least stands
 first.
@@ -31,4 +31,4 @@ def western(line: str, rows: int) -> tuple[str, int, int, int]:
 
 
 if __name__ == "__main__":
-    print(json.dumps([western(line, int(sys.argv[1])) for line in sys.argv[2:]]))
+    print(json.dumps([western(line, int(rows)) for rows, line in zip(sys.argv[1::2], sys.argv[2::2], strict=True)]))
