@@ -144,12 +144,13 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
 
 @pytest.mark.parametrize("page", shared(PAGES, 2, 1))
 def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
-    """By day each view in two of the languages, in turn, and each language in half of the views."""
+    """By day each view in two of the languages, in turn, each language in half of the views, each for one reader."""
     every = [one for one in scenes.settings() if one.page.slug == page and one.place < 2]
     for turn, setting in enumerate(every):
-        for language in shared(LANGUAGES, 2, turn) if setting.place == 0 else ("en",):
+        languages = shared(LANGUAGES, 2, turn) if setting.place == 0 else ["en"]
+        for place, language in enumerate(languages):
             catalogue = catalogue_of(language)
-            for public, hidden in ((True, False), (True, True), (False, False)):
+            for public, hidden in shared(((True, False), (True, True), (False, False)), 3, turn // 2 + place):
                 sheet = made(setting, setting.page.default_level, public, language, hidden=hidden)
                 html = document.document([sheet], catalogue)
                 outline = _Outline()
@@ -265,13 +266,13 @@ def test_the_sheet_of_a_matrix_lists_the_pair_that_decides_report_by_report(publ
 
 @pytest.mark.parametrize("page", PAGES)
 def test_no_sheet_asks_its_readers_to_guess(page: str) -> None:
-    for setting in (one for one in scenes.settings() if one.page.slug == page and one.place < 2):
-        catalogue = catalogue_of("en")
-        for hidden in (True, False):
+    """By day half of the sheets, in turn one that hides and one that does not."""
+    catalogue, quiz = catalogue_of("en"), [text for key, text in page_text(page).items() if key.endswith(" hidden")]
+    for turn, setting in enumerate(one for one in scenes.settings() if one.page.slug == page and one.place < 2):
+        for hidden in shared((True, False), 2, turn):
             sheet = made(setting, setting.page.default_level, True, hidden=hidden)
             assert catalogue.html(None, "app.hidden_answer") not in sheet.answer
             assert not hidden or "?" not in sheet.caption
-            quiz = [text for key, text in page_text(page).items() if key.endswith(" hidden")]
             assert not hidden or not [text for text in quiz if sheet.note and text[:40] in sheet.note]
 
 
@@ -382,7 +383,7 @@ def test_every_text_of_a_sheet_asks_for_facts_that_its_page_knows() -> None:
     brought = [one for one in guarded.settings(staff()) if (one.page.slug, one.view.slug) == ("counting", "ten")]
     every = (*brought, *sums, *scenes.settings())
     for setting in sorted(every, key=lambda each: (scenes.dear(each.view, each.asked, each.own), each.place)):
-        if unsaid:  # until each was said once
+        if any(key.split()[1:2] in ([], [setting.page.slug]) for key in unsaid):  # those of its page, or of all
             public = setting.place == 0 or setting.page.slug == "counting"
             told = [made(setting, ENDS[1], False), *([made(setting, ENDS[1], True, data=own)] if public else [])]
             written = "\n".join(text.replace("\u00a0", " ") for sheet in told for _, text in sheet.lines)
