@@ -11,6 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from explorer.text import LANGUAGE, pseudo
+from tests.rationing import shared
 from tools import po, textfiles
 
 GERMAN = {path.name: path.read_bytes().decode("utf-8") for path in (po.FOLDER / "de").iterdir()}
@@ -29,6 +30,17 @@ def carried(catalog: Catalog, language: str | None = None) -> Catalog:
 @pytest.fixture(scope="module")
 def german() -> Catalog:
     return carried(po.exported("de"))
+
+
+@pytest.fixture(scope="module")
+def some(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A quarter of the files of English and German, in a folder of their own; at night all."""
+    folder = tmp_path_factory.mktemp("text")
+    for language in (LANGUAGE, "de"):
+        (folder / language).mkdir()
+        for name in shared(sorted(GERMAN), 4):
+            shutil.copy(po.FOLDER / language / name, folder / language)
+    return folder
 
 
 LABELS = r'''
@@ -80,16 +92,16 @@ def test_german_comes_back_letter_by_letter(german: Catalog) -> None:
     assert made.written == GERMAN
 
 
-def test_the_same_texts_make_the_files_of_a_language_that_has_none(german: Catalog, tmp_path: Path) -> None:
-    made, german_texts = po.imported(carried(german, "fr")), po.told("de")
-    assert made.language == "fr" and made.written.keys() == GERMAN.keys()
+def test_the_same_texts_make_the_files_of_a_language_that_has_none(some: Path, tmp_path: Path) -> None:
+    made, german_texts = po.imported(carried(po.exported("de", some), "fr"), some), po.told("de", some)
+    assert made.language == "fr" and made.written.keys() == german_texts.keys()
     for name, source in made.written.items():
         assert told(source, name, tmp_path) == german_texts[name], name
 
 
-def test_the_pseudo_language_comes_back_as_it_is_made(tmp_path: Path) -> None:
-    made, english_texts = po.imported(carried(po.exported("qps"))), po.told(LANGUAGE)
-    assert made.written.keys() == GERMAN.keys() and not made.refused
+def test_the_pseudo_language_comes_back_as_it_is_made(some: Path, tmp_path: Path) -> None:
+    made, english_texts = po.imported(carried(po.exported("qps", some)), some), po.told(LANGUAGE, some)
+    assert made.written.keys() == english_texts.keys() and not made.refused
     for name, source in made.written.items():
         english = english_texts[name]
         assert told(source, name, tmp_path) == {key: pseudo.pseudo(text) for key, text in english.items()}, name

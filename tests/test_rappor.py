@@ -186,7 +186,7 @@ def test_variance_of_the_mean_of_rounds_is_exact_and_does_not_fall_below_the_las
 
 
 def test_reports_of_users_and_aggregates_agree_at_moderate_n() -> None:
-    rappor, population = Rappor.usual(3.0, 30, cohorts=8), Population.zipf(30, 3000)
+    rappor, population = Rappor.usual(3.0, 30, cohorts=8), Population.zipf(30, 1000)
     rng, values = np.random.default_rng(7), next(population.users())
     routes = (
         rappor.estimate(rappor.sample_tally(population, rng, 1000)),

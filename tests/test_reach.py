@@ -10,17 +10,19 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from tests.rationing import shared
-from tools import quick
+from tools import quick, reach
 from tools.quick import IN_A_PAGE, MOST_FILES, PLAN, Plan, limit_of, plan_of
 from tools.reach import FOUND, Tree, matches
 
 ROOT = Path(__file__).resolve().parent.parent
 TREE = Tree(ROOT)
+MATCHES = cache(matches)  # the same names are looked for from file after file
 REACHED = (  # a file that somebody changes, and the tests of which one must turn red for a mistake in it
     ("ldpcore/mechanisms/laplace.py", "test_mechanisms test_titles test_added_noise library/test_designs"),
     ("ldpcore/mechanisms/additivenoise.py", "test_mechanisms test_added_noise test_tablemoves"),
@@ -51,6 +53,11 @@ REACHED = (  # a file that somebody changes, and the tests of which one must tur
 )
 
 
+@pytest.fixture(autouse=True)
+def _matched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "matches", MATCHES)
+
+
 def parsed(source: str) -> Iterator[str]:
     """What a source imports, as Python's own parser reads it."""
     for node in ast.walk(ast.parse(source)):
@@ -63,12 +70,12 @@ def parsed(source: str) -> Iterator[str]:
 
 def test_imports_are_those_that_pythons_own_parser_reads() -> None:
     assert len(TREE.sources) > 900
-    read = shared(TREE.sources.items())
+    read = shared(TREE.sources.items(), 6)
     lost = {path: set(parsed(source)) - TREE.imports[path] for path, source in read}
     assert not {path: names for path, names in lost.items() if names}
 
 
-@pytest.mark.parametrize(("changed", "tests"), REACHED, ids=[changed for changed, _ in REACHED])
+@pytest.mark.parametrize(("changed", "tests"), shared(REACHED, 2))
 def test_a_change_reaches_the_tests_that_must_turn_red_and_finds_time_for_them(changed: str, tests: str) -> None:
     assert (ROOT / changed).exists()
     tried = plan_of(TREE, [changed], 1.0).distances
@@ -156,7 +163,9 @@ def test_tests_run_in_the_order_of_the_plan_until_time_is_up(tmp_path: Path, sec
     plan = Plan(names, ("counting",), ("budget",), seconds)
     (tmp_path / "plan.json").write_text(json.dumps(asdict(plan)), encoding="utf-8")
     environment = os.environ | {PLAN: str(tmp_path / "plan.json"), "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": ""}
-    command = [sys.executable, "-m", "pytest", "-v", "-p", "tools.nearest", "-n", "1", "--rootdir", str(tmp_path)]
+    environment |= {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # whatever else is installed is not asked, and not loaded
+    command = [sys.executable, "-m", "pytest", "-v", "-p", "xdist", "-p", "tools.nearest", "-n", "1"]
+    command += ["--rootdir", str(tmp_path)]
     done = subprocess.run(
         [*command, "--dist", "load", "--maxschedchunk", "1", *names],
         cwd=tmp_path,

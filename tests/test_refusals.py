@@ -34,7 +34,8 @@ DECLARED = {"low": {"name", "low", "got"}, "high": {"high"}}  # what `Interval.r
 def made() -> Iterator[tuple[str, ast.Call]]:
     """Every place where a refusal is made, and where it stands."""
     for path in sorted(CORE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        source = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)) if any(error in source for error in ERRORS) else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ERRORS:
                 yield f"{path.relative_to(CORE)}:{node.lineno}", node
 

@@ -171,10 +171,9 @@ def test_rows_without_a_number_are_counted_and_none_at_all_is_refused() -> None:
 
 def simulated(model: CurveModel, n: int, mechanism: Any, threshold: float, rounds: int) -> np.ndarray:
     """Squared errors of rounds with people of their own."""
-    errors = []
+    errors, (rows, law) = [], model.atoms()
     for seed in range(rounds):
         rng = np.random.default_rng(seed)
-        rows, law = model.atoms()
         counts = rng.multinomial(n, law)
         people = Population(rows[counts > 0], counts[counts > 0])
         found = mechanism.estimate(mechanism.sample_tally(people, rng))
@@ -205,9 +204,8 @@ def test_expected_errors_are_those_of_simulated_surveys(function: str, n: int, e
 
 def test_expected_errors_of_honest_answers_are_those_of_simulated_ones() -> None:
     model, partition = CurveModel("sine", "gap", "normal"), Partition(1 / 24, 1)
-    errors = []
+    errors, (rows, law) = [], model.atoms()
     for seed in range(150):
-        rows, law = model.atoms()
         counts = np.random.default_rng(seed).multinomial(500, law)
         steps = direct(Population(rows[counts > 0], counts[counts > 0]), partition)
         errors.append(squared_error(model, steps))

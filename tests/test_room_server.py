@@ -33,7 +33,7 @@ from tests.test_rooms import answered as counted
 from tools.phones import Phone
 from tools.serving import Server, serving
 
-ANSWERS, TOGETHER = 1000, 20
+ANSWERS, TOGETHER = 1000 if ALL else 200, 20  # what is on its way when a server is killed are those together
 CHEATING = yes_or_no("Have you ever copied in an exam?", 1.1)
 MANY = Limits(joins=10**6)  # tests do not wait at the door
 
@@ -267,7 +267,7 @@ WRONG: tuple[Any, ...] = (
 
 def test_thousands_of_mutated_requests_are_answered_plainly_and_count_nothing(rooms: Rooms) -> None:
     """Each is a right report or a right wish to join with something wrong; what comes out right all the same counts."""
-    asked = 10_000 if ALL else 4000
+    asked = 10_000 if ALL else 1500
     presenter, other = rooms.open(), rooms.open("4711")
     for room in (presenter, other):
         rooms.ask(room, yes_or_no("Have you ever copied in an exam?", 1.1))

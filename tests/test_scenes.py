@@ -39,7 +39,7 @@ from tests import written as numbers
 from tests.fuzz.said import NOTHING_TO_EITHER_SIDE, SIGNS_SIDE_BY_SIDE, plainly
 from tests.orders import numbers_keep_their_order
 from tests.rationing import ALL, shared
-from tests.scenes import ENDS, LANGUAGES, Scenes, Setting, scenes_of
+from tests.scenes import ENDS, LANGUAGES, STOPS, Scenes, Setting, scenes_of
 
 TEXTS = Path(explorer.text.__file__).parent
 LONGEST_TRACE = 2000  # points
@@ -537,7 +537,9 @@ def _is_number(text: str) -> bool:
 
 
 def code_gives_the_same(tested: Scenes) -> None:
-    """The code taken away, run in a fresh place, gives the result that the scene shows."""
+    """The code taken away, run in a fresh place, gives the result that the scene shows; of later settings, of half."""
+    if isinstance(tested.setting, Later) and tested.setting.place % 2:
+        return
     scene = tested.scene(tested.setting.page.default_level)
     questions = scene.question if isinstance(scene.question, tuple) else (scene.question,)
     for question in questions:
@@ -585,6 +587,15 @@ LAWS = (
 )
 
 
+class First(Setting):
+    """A view in its first settings, as the day looks at it: of the stops between, each is met in every twelfth view."""
+
+    @cached_property
+    def stops(self) -> tuple[float, ...]:
+        stops, turn = super().stops, [*first_places()].index(view_of(self))
+        return stops if stops == ENDS else tuple(sorted({*ENDS, *shared(STOPS, 12, turn)}))
+
+
 class Later(Setting):
     """A view in settings that are not its first, as the day looks at it: in English and in one other language.
 
@@ -601,6 +612,11 @@ class Later(Setting):
             return self.stops
         turn = turn_of(self)
         return (ENDS[turn // len(OTHERS) % len(ENDS)],) if language == OTHERS[turn % len(OTHERS)] else ()
+
+
+def seen_as(kind: type[Setting], setting: Setting) -> Setting:
+    """The same settings, looked at elsewhere."""
+    return kind(setting.page, setting.view, setting.asked, setting.place, setting.own)
 
 
 def turn_of(setting: Setting) -> int:
@@ -621,10 +637,10 @@ def tried() -> tuple[Setting, ...]:
         among.setdefault((each.page.slug, each.place), []).append(each)
     found = list[Setting]()
     for (_, place), views in among.items():
-        firsts = [each for each in views if place == first_place(each)]
+        firsts = [seen_as(First, each) for each in views if place == first_place(each)]
         cheap = [each for each in views if not scenes.dear(each.view, each.asked, each.own)] or views
         one = cheap[place % len(cheap)]
-        found += firsts or [Later(one.page, one.view, one.asked, one.place, one.own)]
+        found += firsts or [seen_as(Later, one)]
     return tuple(found)
 
 

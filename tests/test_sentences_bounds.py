@@ -18,7 +18,7 @@ from explorer.facts import Facts, Quantity, Share, Term, at_most, plain
 from explorer.text import page_text
 from explorer.text.catalogue import catalogue_of
 from explorer.text.templates import asked, parsed
-from tests.rationing import ALL, shared
+from tests.rationing import ALL, crossed, shared
 from tests.scenes import STOPS, scenes_of, settings
 from tests.test_titles_in_sentences import before, texts
 
@@ -61,9 +61,9 @@ def twice(facts: Facts, slug: str, language: str) -> list[tuple[str, ...]]:
 def test_no_number_with_a_comparison_of_its_own_stands_after_another(slug: str) -> None:
     mine = [setting for setting in settings() if setting.page.slug == slug]
     views = {setting.view.slug: setting for setting in reversed(mine)}  # each view is met in every run
-    cases = [(setting, level) for setting in views.values() for level in (LEVELS if ALL else LEVELS[:2])]
+    cases = crossed(views.values(), LEVELS if ALL else LEVELS[:2])  # at the least or at the most
     for setting, level in dict.fromkeys((*cases, *zip(shared(mine, 12), cycle(LEVELS[2:]), strict=False))):
-        if level == LEVELS[0] or setting.moves:
+        if setting.moves or level in LEVELS[:2]:
             facts = plain(scenes_of(setting).facts(level))
             for language in COMPARED:
                 assert not (met := twice(facts, slug, language)), (setting.name, level, met)

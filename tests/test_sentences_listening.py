@@ -16,6 +16,7 @@ from explorer.pages.protocols.settings import Protocols
 from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.protocols import Example, MoreRounds, SearchPath, SearchTail
 from ldpcore.protocols import UniformCrowd
+from tests.rationing import shared
 from tests.sentences import sentences
 
 LANGUAGES = ("en", "de")
@@ -94,7 +95,7 @@ def logarithms(n: int, chance: float) -> np.ndarray:
 def test_a_bound_is_told_as_finely_as_what_it_bounds(language: str) -> None:
     """P(error > limit) of the search on everybody's reports in logarithms, so that nothing is too small for it."""
     met = set()
-    for n, level, delta, center in SEARCHES:
+    for n, level, delta, center in shared(SEARCHES, 3, LANGUAGES.index(language)):
         asked = Protocols(Example("search", UniformCrowd(center, 0.5), delta), n)
         if asked.example.grid.tests > n:
             continue

@@ -13,6 +13,7 @@ from ldpcore.mechanisms.hypercube import HypercubeSampling
 from ldpcore.mechanisms.splitting import SampledCoordinates
 from ldpcore.people.rows import NumberRows
 from ldpcore.people.scales import PublicScale
+from tests.rationing import crossed
 from tests.sentences import sentences
 
 LANGUAGES = ("en", "de")
@@ -87,8 +88,7 @@ def test_agreeing_corners_are_as_likely_as_is_said(rule: str) -> None:
 # --- names -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("level", [0.01, 1.0, 2.0, 10.0])
-@pytest.mark.parametrize("d", [1, 2, 10, 100])
+@pytest.mark.parametrize(("d", "level"), crossed([1, 2, 10, 100], [0.01, 1.0, 2.0, 10.0]))
 def test_a_method_is_called_by_a_noun_within_a_sentence(d: int, level: float) -> None:
     for view, own in (("dimensions", None), ("plan", 0.05)):
         said = sentences("vectors", view, VectorsSettings(d), level, "de", own)

@@ -166,10 +166,9 @@ def test_bloom_bits_are_within_their_reach_as_often_as_is_said(n: int) -> None:
 
 
 def test_a_reach_is_never_longer_for_more_people_by_more_than_a_step() -> None:
-    for alpha in (0.5, 4.0):
-        for sampled in (False, True):
-            reaches = [worst_share_reach(RandomizedResponse(alpha), n, 0.95, sampled) for n in range(1, 300)]
-            assert (np.diff(reaches) <= 1.0 / np.arange(1, 299) ** 1.5).all()
+    for alpha, sampled in crossed((0.5, 4.0), (False, True)):
+        reaches = [worst_share_reach(RandomizedResponse(alpha), n, 0.95, sampled) for n in range(1, 300)]
+        assert (np.diff(reaches) <= 1.0 / np.arange(1, 299) ** 1.5).all()
     many = [worst_share_reach(RandomizedResponse(1.0), n, 0.95, True) * math.sqrt(n) for n in (10**4, 10**7, 10**9)]
     assert many[0] > many[1] and many[1] == pytest.approx(many[2])
 
