@@ -187,7 +187,7 @@ def test_noisy_steps_follow_the_tree_in_runs_and_in_samples(crowd: UniformCrowd)
             weighted += i * guess
         means[answers] = weighted / 10
     steps, rng = NoisySteps(1.0, crowd), np.random.default_rng(5)
-    runs = [steps.run(4, rng) for _ in range(20_000)]
+    runs = [steps.run(4, rng) for _ in range(10_000)]
     counted = [sum(tuple(run.sent.tolist()) == answers for run in runs) for answers in chances]
     assert accept_counts(np.array(counted), np.array(list(chances.values())))  # rate 1e-10
     for run in runs[:50]:

@@ -293,7 +293,7 @@ def test_accuracy_is_the_share_of_right_guesses() -> None:
     assert expected_accuracy(model, 10**12, None, Partition(1 / 96, 2)) == pytest.approx(model.best, abs=1e-6)
 
 
-@pytest.mark.parametrize(("shape", "epsilon"), crossed(CLASSES, [0.01, 1.0, 10.0]))
+@pytest.mark.parametrize(("shape", "epsilon"), crossed(CLASSES, [0.01, 1.0, 10.0], 3))
 def test_the_expected_error_of_the_sign_rule_is_that_of_rules_drawn(shape: str, epsilon: float) -> None:
     model, n, along = ClassModel(shape), 20_000, 4
     drawn = [1 - LabelSurvey(model, n, epsilon, along, seed).run().right for seed in range(80)]

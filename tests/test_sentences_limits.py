@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 
@@ -16,6 +17,7 @@ from ldpcore.limits.bounds import chance_lower_bound, direct_lower_bound, sharp_
 from ldpcore.limits.errorlosses import REGULAR, loss_of
 from ldpcore.limits.problems import PROBLEMS, BoundedMoment, EventShare, HeavyMean
 from tests.cases import for_each
+from tests.rationing import crossed
 from tests.sentences import sentences
 
 LANGUAGES = ("en", "de")
@@ -125,13 +127,16 @@ def test_a_single_person_has_a_german_case() -> None:
 # --- along the level -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("axis", ["people", "level"])
-@pytest.mark.parametrize("problem", [problem() for problem in PROBLEMS], ids=lambda problem: problem.slug)
+@pytest.mark.parametrize(
+    ("problem", "asked"),
+    crossed([problem() for problem in PROBLEMS], [*itertools.product(("people", "level"), LANGUAGES)], 3),
+    ids=lambda value: getattr(value, "slug", None) or "-".join(value),
+)
 def test_nobody_is_asked_along_either_axis_where_a_guess_is_near_enough(
-    problem: BoundedMoment, axis: str, language: str
+    problem: BoundedMoment, asked: tuple[str, str]
 ) -> None:
     """A blind guess errs by at most the root of `guess`, as the sketch of every problem has it."""
+    axis, language = asked
     nobody = {"en": "nobody needs to be asked", "de": "muss niemand gefragt werden"}[language]
     reaching = {"en": r"people reach ±|person reaches ±", "de": r"erreicht Ihre|erreichen Ihre"}[language]
     for n, part in ((1, 1.0), (1, 2.0), (10**4, 1.001), (10**4, 0.999), (1, 0.5)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 
@@ -23,6 +24,7 @@ from ldpcore.experiments.regression.curves import FURTHER, best_direct, direct_e
 from ldpcore.people.curves import LINES, ClassModel, CurveModel
 from ldpcore.people.partitions import Partition
 from tests.fuzz.said import plainly
+from tests.rationing import crossed
 from tests.samples.regression import samples
 from tests.scenes import answered, declared
 from tests.sentences import sentences
@@ -239,10 +241,11 @@ def test_how_often_a_rule_is_right_is_not_said_as_about() -> None:
 # --- one number of cells ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("function", [CURVE, "saddle", "ring"])
-@pytest.mark.parametrize("mode", MODES)
-def test_the_line_of_settings_and_the_note_tell_one_number_of_cells(mode: str, function: str, language: str) -> None:
+@pytest.mark.parametrize(
+    ("mode", "told_as"), crossed(MODES, [*itertools.product((CURVE, "saddle", "ring"), LANGUAGES)], 2), ids=str
+)
+def test_the_line_of_settings_and_the_note_tell_one_number_of_cells(mode: str, told_as: tuple[str, str]) -> None:
+    function, language = told_as
     asked, page = Regression(CurveModel(), 10**7, mode=mode), declared("regression")
     told = told_of(page, page.views["sides"], asked, function)
     assert told is not None

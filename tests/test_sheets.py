@@ -28,7 +28,7 @@ from ldpcore.reading.dialects import read_table
 from ldpcore.tables.queries import Sum
 from tests import guarded, leaks, scenes
 from tests.guarded import table as staff
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 from tests.scenes import ENDS, LANGUAGES, Scenes, Setting
 
 LINK = (
@@ -124,12 +124,12 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
     """Every number on it, in words, figure and legend, against the facts that are marked as true.
 
     A number that happens to be a truth is none at the other levels, and a truth that shows does so at most of them.
-    By day in every view at its first settings and in a quarter of the others.
+    By day in every view at its first settings and in a quarter of the others, at two of three levels, in turn.
     """
     telling, seen = Counter[str](), Counter[str]()
-    for setting in (one for one in scenes.shared_settings(2) if one.page.slug == page):
+    for turn, setting in enumerate(one for one in scenes.shared_settings(2) if one.page.slug == page):
         tested = Scenes(setting)
-        for level in ENDS:
+        for level in ENDS if ALL else (*ENDS[: turn % 3], *ENDS[turn % 3 + 1 :]):
             truths = secrets(tested, level)
             for language in ("en", "de")[: 2 - bool(setting.place)]:
                 text = scenes.neutral(read(made(setting, level, True, language, hidden=True)), language)
