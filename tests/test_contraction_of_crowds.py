@@ -10,10 +10,11 @@ import pytest
 from ldpcore.laws.contraction import information_constant, largest_distance
 from ldpcore.laws.divergences import squared_hellinger, total_variation
 from ldpcore.laws.products import RepeatedPair, distance_of
-from tests.rationing import shared
+from tests.rationing import ALL, shared
 
 ALPHAS = (0.1, 0.5, 1.0, 3.0, 8.0)
 CROWDS = (1, 2, 3, 10, 100, 3000)
+DRAWN = 20 if ALL else 6  # random channels
 
 
 def channels(alpha: float, k: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -24,7 +25,7 @@ def channels(alpha: float, k: int, rng: np.random.Generator) -> list[np.ndarray]
         yes = (1 + (e - 1) * inside) / (1 + e)
         made.append(np.column_stack([yes, 1 - yes]))
     made.append((1 + (e - 1) * np.eye(k)) / (e + k - 1))
-    for _ in range(20):
+    for _ in range(DRAWN):
         rows = rng.uniform(1, e, (k, 3))
         rows[:, 2] = rows[:, :2].sum(axis=1).max() * math.sqrt(e)
         made.append(rows / rows.sum(axis=1, keepdims=True))

@@ -21,6 +21,7 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, way_of
 from explorer.ways.words import told_at
 from tests import scenes
+from tests.rationing import shared
 
 NARROWER, PERSIAN = 0.85, 0.79
 ROOMS = {"a phone": (358, 3), "a laptop": (659, 2)}  # px beside the settings, and lines
@@ -93,10 +94,10 @@ def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> Non
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("slug", PAGES)
 def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
-    """Plotly breaks no title, and cuts it off: in a quarter of a page's settings by day, with the truth and without."""
-    wide = set()
-    for each in (each for each in scenes.shared_settings(1) if each.page.slug == slug):
-        for look in (Look(), Look(truth=False)):
+    """Plotly breaks no title, and cuts it off: in a quarter of a page's settings by day, with the truth or without."""
+    wide, looks = set(), (Look(), Look(truth=False))
+    for place, each in enumerate(each for each in scenes.shared_settings(1) if each.page.slug == slug):
+        for look in shared(looks, 2, place + languages().index(language)):
             figure = scene(each.page, each.view, each.asked, 0.3, look, language, scenes.answered, each.own).figure
             for name, axis in (scenes.axes(figure) if figure is not None else {}).items():
                 title = unescape(axis.get("title", {}).get("text", ""))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,18 +42,29 @@ def defined(tree: ast.Module) -> Iterator[str]:
             yield from (each.id for target in targets for each in ast.walk(target) if isinstance(each, ast.Name))
 
 
-def imported(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """The modules and names that a module imports from."""
-    for node in ast.walk(tree):
+@cache
+def names(tree: ast.Module) -> set[str]:
+    """All of them."""
+    return set(defined(tree))
+
+
+@cache
+def imported(tree: ast.Module) -> list[tuple[str, str]]:
+    """The modules and names that a module imports from; an expression holds none."""
+    found, waiting = list[tuple[str, str]](), list[ast.AST](tree.body)
+    while waiting:
+        node = waiting.pop()
         if isinstance(node, ast.ImportFrom) and node.module:
-            yield from ((node.module, name.name) for name in node.names)
+            found += ((node.module, name.name) for name in node.names)
+        waiting += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+    return found
 
 
 def home(module: str, name: str, trees: Trees) -> str | None:
     """The module that defines a name which another hands on; none for a stranger's."""
     for place in (module, f"{module}.__init__"):
         if place in trees:
-            if name in defined(trees[place]):
+            if name in names(trees[place]):
                 return place
             onward = next((other for other, each in imported(trees[place]) if each == name), None)
             return home(onward, name, trees) if onward and onward != module else None

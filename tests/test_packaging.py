@@ -63,10 +63,11 @@ OTHERS = [  # another system and Python as a marker sees them
 ]
 
 
-def asks(name: str) -> list[str]:
+@cache
+def asks(name: str) -> list[Requirement]:
     """The requirements of a package, as it is installed here; those of one for other systems are not known here."""
     try:
-        return requires(name) or []
+        return [Requirement(text) for text in requires(name) or []]
     except PackageNotFoundError:
         return []
 
@@ -82,8 +83,7 @@ def reached(starts: list[str], here: Mapping[str, str] = MappingProxyType({})) -
             continue
         seen.add((name, frozenset(wanted.extras)))
         yield name, asker
-        for text in asks(name):
-            requirement = Requirement(text)
+        for requirement in asks(name):
             extras = wanted.extras or {""}
             if requirement.marker is None or any(
                 requirement.marker.evaluate({**here, "extra": extra}) for extra in extras
