@@ -274,11 +274,12 @@ def test_a_coarser_lattice_betrays_more_than_a_finer_one_and_both_more_than_the_
     release = NormalRelease(1.0, noise.delta(1.0))
     coins, normal = composition.coins(epsilon, k), GaussianShift(1.0, math.sqrt(2 * release.rho))
     account = Account(((AnyRelease(epsilon), k), (release, 1)), DELTA)
+    lattices = {points: account.exact(points) for points in (1 << 8, 1 << 11, 1 << 14)}
     for level in (0.0, 0.3, 1.0, 4.0):
         truth = float(np.dot(coins.first, tail(normal, level - coins.losses)))
         before = 1.0
-        for points in (1 << 8, 1 << 11, 1 << 14):
-            found = account.exact(points).delta(level)
+        for points, lattice in lattices.items():
+            found = lattice.delta(level)
             assert truth * (1 - 1e-9) <= found <= before * (1 + 1e-9) + 1e-8, (level, points)
             before = found
         assert before <= truth + 1e-3

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise, product
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,6 +16,7 @@ from ldpcore.laws.products import distance_of
 from ldpcore.limits import bounds, confusion
 from ldpcore.limits.errorlosses import Absolute, Squared
 from ldpcore.limits.problems import BoundedMoment, EventShare
+from tests.rationing import ALL, crossed, shared
 
 
 def tallies(shares: np.ndarray, n: int, epsilon: float) -> np.ndarray:
@@ -27,7 +28,7 @@ def tallies(shares: np.ndarray, n: int, epsilon: float) -> np.ndarray:
 def test_mixtures_of_shares_are_confused_no_more_than_two_of_them(n: int, epsilon: float) -> None:
     for difference in (0.1, 0.4):
         best = 0.0
-        for low in np.linspace(0, 1 - difference, 31):
+        for low in np.linspace(0, 1 - difference, 31 if ALL else 16):
             below, above = np.linspace(0, low, 6), np.linspace(low + difference, 1, 6)
             hulls = minimax_test(tallies(below, n, epsilon), tallies(above, n, epsilon))
             pair = minimax_test(tallies(below[-1:], n, epsilon), tallies(above[:1], n, epsilon))
@@ -40,7 +41,7 @@ def test_mixtures_of_shares_are_confused_no_more_than_two_of_them(n: int, epsilo
 @pytest.mark.parametrize("epsilon", [0.01, 0.5, 1.0, 1.5, 2.5, 10.0])
 @pytest.mark.parametrize("n", [1, 2, 3, 4, 5, 7, 10, 33, 101])
 def test_no_place_is_harder_than_the_hardest(n: int, epsilon: float) -> None:
-    for difference in (0.01, 0.1, 0.3, 0.5, 0.9, 1.0):
+    for difference in shared((0.01, 0.1, 0.3, 0.5, 0.9, 1.0), 2, n + round(2 * epsilon)):
         lows = np.linspace(0, 1 - difference, 1001)
         sums = np.minimum(tallies(lows, n, epsilon), tallies(lows + difference, n, epsilon)).sum(axis=1)
         found = confusion.confusion(difference, n, epsilon)
@@ -57,7 +58,7 @@ def test_confusion_is_whole_at_no_difference_and_falls() -> None:
     assert confusion.confusion(1.1, 50, 1.0) == 0
 
 
-@pytest.mark.parametrize(("n", "epsilon"), [*product((10, 1000, 10**6), (0.1, 1.0, 4.0))])
+@pytest.mark.parametrize(("n", "epsilon"), crossed((10, 1000, 10**6), (0.1, 1.0, 4.0)))
 def test_the_bound_for_these_bits_lies_between_that_for_all_and_what_they_achieve(n: int, epsilon: float) -> None:
     for problem, width in ((EventShare(), 1.0), (BoundedMoment(), 2.0)):
         for loss in (Squared(), Absolute()):

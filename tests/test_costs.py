@@ -117,7 +117,7 @@ def test_a_collection_of_words_takes_no_more_memory_than_it_said() -> None:
         assert peak(question) <= question.cost().bytes, (k, m, cohorts)
 
 
-@pytest.mark.parametrize(("k", "m", "cohorts", "repeats"), [(15, 512, 128, 100), (2, 128, 64, 600), (15, 64, 128, 200)])
+@pytest.mark.parametrize(("k", "m", "cohorts", "repeats"), [(15, 512, 64, 100), (2, 64, 64, 600), (15, 64, 64, 200)])
 def test_long_tallies_of_few_words_take_no_more_memory_than_was_said(
     k: int, m: int, cohorts: int, repeats: int
 ) -> None:
@@ -130,7 +130,7 @@ def test_long_tallies_of_few_words_take_no_more_memory_than_was_said(
 
 
 def test_tallies_that_are_handed_over_in_parts_are_those_of_one_call() -> None:
-    rappor, words = Rappor.usual(1.0, 15, m=512, cohorts=128), Population.zipf(15, 10**4)
+    rappor, words = Rappor.usual(1.0, 15, m=512, cohorts=64), Population.zipf(15, 10**4)
     drawn = list(Repetitions(rappor, words, 100, 3, "parts").tallies())
     whole = rappor.sample_tally(words, generator(3, "parts 1"), 99)
     parts = [tally.counts for tally in drawn[1:]]

@@ -148,17 +148,16 @@ def failures(
     maker: Callable[..., Bounds] = mean_interval,
     sizes: tuple[int, ...] = SIZES,
     rounds: int = ROUNDS,
-) -> list[tuple[Any, ...]]:
-    """Where the intervals of a mechanism hold too seldom."""
-    found = []
-    for n in sizes:
-        for place, people in enumerate(crowds(n)):
+    every: int = 1,
+) -> Iterator[tuple[Any, ...]]:
+    """Where the intervals of a mechanism hold too seldom; by day for every second crowd or so, in turn."""
+    for first, n in enumerate(sizes):
+        for place, people in shared(enumerate(crowds(n)), every, first):
             estimates, truth = drawn(mechanism, people, rounds=rounds), float(mechanism.truth(people))
             for confidence in CONFIDENCES:
                 missed = int((~maker(estimates, mechanism, n, confidence).encloses(truth)).sum())
                 if too_many(missed, confidence, rounds):
-                    found.append((n, place, confidence, 1 - missed / rounds))
-    return found
+                    yield n, place, confidence, 1 - missed / rounds
 
 
 MEMBERS = (*means.slugs(), "abm", "sw")
@@ -169,12 +168,13 @@ def test_means(slug: str, level: float) -> None:
     """Few people at every level, for whom intervals are hardest; each larger crowd at every other level."""
     settings = (("function", "square"),) if slug == "abm" else ()
     mechanism, place = means.at(slug, level, settings), MEMBERS.index(slug) + LEVELS.index(level)
-    assert mechanism is not None and not failures(mechanism, sizes=(*SIZES[:3], *shared(SIZES[3:], 2, place)))
+    sizes = (*SIZES[:3], *shared(SIZES[3:], 2, place))
+    assert mechanism is not None and not [*failures(mechanism, sizes=sizes, every=2)]
 
 
 def test_whole_numbers_of_few_steps() -> None:
     for level, steps in itertools.product(LEVELS, (1, 4)):
-        assert not failures(LocalGeometric(level, steps), sizes=(1, 3, 30, 10**4))
+        assert not [*failures(LocalGeometric(level, steps), sizes=(1, 3, 30, 10**4), every=2)]
 
 
 def normal_interval(estimate: Any, mechanism: Any, n: int, confidence: float = 0.95) -> Bounds:
@@ -185,7 +185,7 @@ def normal_interval(estimate: Any, mechanism: Any, n: int, confidence: float = 0
 
 def test_a_planted_normal_interval_fails() -> None:
     for mechanism in (HybridMechanism(10.0), PiecewiseMechanism(10.0), LocalLaplace(1.0), OneBit(3.0)):
-        assert failures(mechanism, normal_interval, SIZES[:5])
+        assert any(failures(mechanism, normal_interval, SIZES[:5]))
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_people_drawn_at_random(slug: str, level: float) -> None:
 
 @pytest.mark.parametrize(("slug", "level"), crossed(vectors.METHODS, [0.1, 1.0, 10.0], 3))
 def test_several_means_at_once(slug: str, level: float) -> None:
-    for d, n in itertools.product((1, 2, 5), (1, 3, 30, 1000)):
+    for d, n in crossed((1, 2, 5), (1, 3, 30, 1000)):
         mechanism, rounds = vectors.method(slug, level, d), 1000 if n > 3 else ROUNDS
         rows = np.stack([np.ones(d), -np.ones(d)]) if n > 1 else np.ones((1, d))
         people = Population(rows, np.array([n - n // 2, n // 2][: len(rows)]))
@@ -292,7 +292,7 @@ def test_the_intervals_of_a_vector_survey_hold_all_means_together() -> None:
 def test_shares_by_enumeration(k: int, level: float) -> None:
     oracles = [each for each in comparable(level, k) if isinstance(each, FrequencyOracle)]
     assert len(oracles) >= 5
-    for oracle, (n, confidence) in itertools.product(oracles, crossed(SIZES, CONFIDENCES, 2)):
+    for oracle, (n, confidence) in crossed(oracles, crossed(SIZES, CONFIDENCES)):
         for held in sorted({0, min(1, n), n // 2, n} if n <= 100 else {1, n // 2}):
             covered = coverage(oracle, n, held, confidence=confidence)
             assert covered >= confidence - 1e-9, (oracle, n, held, confidence)

@@ -11,7 +11,9 @@ from scipy import optimize, stats
 from ldpcore.experiments.frequencies.decoding import Decoding
 from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.people.populations import Population
+from tests.rationing import ALL
 
+COLLECTIONS = 300 if ALL else 150
 TOWN = Population.zipf(40, 10**6)
 
 
@@ -47,18 +49,18 @@ def test_words_that_share_all_their_bits_are_named_and_only_their_total_is_known
 
 
 def test_no_absent_word_is_found_more_often_than_the_confidence_allows() -> None:
-    """Words that nobody holds, over 300 collections: any is found in at most 5 % of them (binomial, rate 1e-10)."""
+    """Words that nobody holds, over so many collections: any is found in at most 5 % of them (binomial, rate 1e-9)."""
     population = Population.of_categories([60_000, 30_000, 10_000] + [0] * 37)
     rappor = Rappor.usual(4.0, 40, m=64, cohorts=8)
-    runs = [Decoding(rappor, population, seed=seed).run() for seed in range(300)]
-    assert sum(len(run.invented) > 0 for run in runs) <= stats.binom.isf(1e-9, 300, 0.05)
+    runs = [Decoding(rappor, population, seed=seed).run() for seed in range(COLLECTIONS)]
+    assert sum(len(run.invented) > 0 for run in runs) <= stats.binom.isf(1e-9, COLLECTIONS, 0.05)
     assert all(run.recovered[0] for run in runs)
 
 
 def test_intervals_around_words_hold_alone_or_all_at_once() -> None:
-    """Over 300 collections; at a coverage of 0.94 fewer than `fewest` would hold with probability 1e-9 (binomial)."""
-    rappor, fewest = Rappor.usual(4.0, 40, m=64, cohorts=8), stats.binom.isf(1 - 1e-9, 300, 0.94)
-    runs = [Decoding(rappor, TOWN, seed=seed).run() for seed in range(300)]
+    """At a coverage of 0.94 fewer than `fewest` collections would hold with probability 1e-9 (binomial)."""
+    rappor, fewest = Rappor.usual(4.0, 40, m=64, cohorts=8), stats.binom.isf(1 - 1e-9, COLLECTIONS, 0.94)
+    runs = [Decoding(rappor, TOWN, seed=seed).run() for seed in range(COLLECTIONS)]
     for rule in ("sidak", "bonferroni"):
         together = sum(run.bounds(True, rule).encloses(run.truth).all() for run in runs)  # type: ignore[arg-type]
         assert together >= fewest, rule

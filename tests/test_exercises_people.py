@@ -159,8 +159,9 @@ def test_what_an_order_permits_has_exactly_its_divergence(order: float) -> None:
 def test_what_a_concentrated_notion_permits_is_hardly_less_by_all_orders(level: float, noise: str) -> None:
     question = NotionOfPrivacy(level, "concentrated", noise)
     result, orders = question.run(), 1 + np.geomspace(1e-7, 1e5, 4001)
-    every = permitted_by_orders(result.alarms, orders, question.parameter * orders)
-    assert (result.permitted <= every + 1e-6).all() and (every <= result.permitted + 3e-4).all()
+    some = slice(None, None, 1 if ALL else 4)  # of the drawn places
+    every = permitted_by_orders(result.alarms[some], orders, question.parameter * orders)
+    assert (result.permitted[some] <= every + 1e-6).all() and (every <= result.permitted[some] + 3e-4).all()
 
 
 def test_gaussian_noise_keeps_every_notion_but_the_pure_one() -> None:

@@ -13,6 +13,7 @@ from ldpcore.mechanisms.hashing import REPORT, BinaryLocalHashing, LocalHashing,
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.numerics.hashes import codes, scramble
 from ldpcore.people.populations import Population
+from tests.rationing import ALL
 from tests.statistics import accept_counts
 from tests.test_unary import fits, law_of_count
 
@@ -131,7 +132,7 @@ def test_user_by_user_with_our_hash_has_the_law_of_the_ideal_one(cls: type[Local
     one, total = law_of_count(oracle, 60, 40), law_of_count(oracle, 100, 1100)
     for tally in (
         oracle.sample_tally(population, rng, 20_000),
-        LocalRandomizer.sample_tally(oracle, population, rng, 3000),
+        LocalRandomizer.sample_tally(oracle, population, rng, 3000 if ALL else 1500),
     ):
         assert fits(tally.counts[0], one) and fits(tally.counts.sum(axis=0), total)
 

@@ -28,7 +28,7 @@ from ldpcore.mechanisms.grr import GeneralizedRandomizedResponse, RandomizedResp
 from ldpcore.mechanisms.unary import SymmetricUnaryEncoding
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
-from tests.rationing import crossed
+from tests.rationing import crossed, shared
 from tests.statistics import coverage
 
 
@@ -70,7 +70,7 @@ def test_the_law_of_a_large_tally_keeps_its_mass_and_moments() -> None:
 
 @pytest.mark.parametrize("n", [1, 7, 30, 60])
 def test_exact_interval_covers_at_least_as_often_as_it_says_for_every_true_count(n: int) -> None:
-    for oracle in oracles(1.0, 2) + oracles(3.0, 3):
+    for oracle in shared(oracles(1.0, 2) + oracles(3.0, 3), 2, n):
         intervals = [exact_interval(count, n, oracle.p, oracle.q) for count in range(n + 1)]
         assert all(low <= high for low, high in intervals)
         for held in range(n + 1):
@@ -90,7 +90,7 @@ def test_exact_interval_for_a_sample_covers_at_least_as_often_as_it_says(n: int)
 
 
 def test_score_interval_covers_95_per_cent_on_average_and_never_far_less() -> None:
-    for oracle, n in itertools.product(oracles(1.0, 2) + oracles(1.0, 8), (60, 400)):
+    for oracle, n in crossed(oracles(1.0, 2) + oracles(1.0, 8), (60, 400)):
         coverage = []
         for held in range(n + 1):
             law = count_law(held, n, oracle.p, oracle.q)
@@ -144,8 +144,9 @@ def test_no_interval_is_a_point_at_the_edge_and_all_cover_as_often_as_they_say(n
             assert law.chances[inside].sum() >= 0.95 - 1e-12, (epsilon, n, held)
         sampled = exact_bounds(np.arange(n + 1), n, oracle.p, oracle.q, sampled=True)
         assert (sampled.low < sampled.high).all()
-        for share in np.linspace(0, 1, 101):
-            chances = stats.binom.pmf(np.arange(n + 1), n, oracle.q + oracle.gap * share)
+        shares = np.linspace(0, 1, 101)
+        laws = stats.binom.pmf(np.arange(n + 1), n, oracle.q + oracle.gap * shares[:, None])
+        for share, chances in zip(shares, laws, strict=True):
             inside = (sampled.low <= share + 1e-12) & (share - 1e-12 <= sampled.high)
             assert chances[inside].sum() >= 0.95 - 1e-12, (epsilon, n, share)
 
@@ -190,7 +191,7 @@ def test_a_normal_law_would_have_been_wrong_there() -> None:
 )  # of 2 and 30 the law of all intervals asks more
 def test_intervals_of_shares_cover_94_per_cent_and_more_over_the_whole_grid(epsilon: float, k: int) -> None:
     for oracle, n in crossed(oracles(epsilon, k), (10, 100, 1000), 3):
-        for held in sorted({0, 1, 2, 3, n // 100, n // 10, n // 3, n // 2, n - 1, n}):
+        for held in shared(sorted({0, 1, 2, 3, n // 100, n // 10, n // 3, n // 2, n - 1, n}), 2, len(oracle.slug)):
             assert coverage(oracle, n, held) >= 0.94, (oracle, n, held)
 
 

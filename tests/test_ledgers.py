@@ -6,6 +6,7 @@ import csv
 import io
 import math
 from datetime import date
+from functools import cache
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ from ldpcore.accounting.described import ExponentialRelease, RhoRelease, Sampled
 from ldpcore.accounting.lines import KINDS, LedgerRow
 from ldpcore.accounting.privacylosses import Losses, of_pair
 from ldpcore.accounting.releases import COMPOSITION_RULES, Account, AnyRelease, LaplaceRelease, NormalRelease
-from ldpcore.experiments.budget import MixedLedger
+from ldpcore.experiments.budget import MixedLedger, MixedLedgerResult
 from ldpcore.laws.channels import GaussianShift, Pair
 from ldpcore.parameters import ParameterError
 
@@ -103,9 +104,15 @@ def test_a_table_with_named_columns_is_a_ledger_and_a_line_of_totals_is_none(tex
         read_rows("kind,sigma,rate\ngauss,1,1%\n")
 
 
+@cache
+def added_up() -> MixedLedgerResult:
+    """All lines, once for all languages."""
+    return MixedLedger(ROWS, 10.0, DELTA).run()
+
+
 @pytest.mark.parametrize("language", languages())
 def test_the_table_lists_every_line_and_is_read_back_as_the_same_ledger(language: str) -> None:
-    result = MixedLedger(ROWS, 10.0, DELTA).run()
+    result = added_up()
     catalogue = catalogue_of(language)
     rows = table(result, Look(), catalogue.words("budget", "ledger", {}, "left"))
     assert len(rows) == 1 + len(ROWS) and rows[-1][-2] == pytest.approx(result.spent)

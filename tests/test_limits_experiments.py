@@ -44,8 +44,7 @@ PROBLEMS: tuple[Problem, ...] = (
 )
 
 
-@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
-@pytest.mark.parametrize("epsilon", [0.01, 1.0, 10.0])
+@pytest.mark.parametrize(("problem", "epsilon"), crossed(PROBLEMS, [0.01, 1.0, 10.0]), ids=named)
 def test_errors_lie_between_the_bounds_at_every_size(problem: Problem, epsilon: float) -> None:
     result = limits.Rate(problem, epsilon).run()
     assert (result.lower <= np.minimum(result.exact, result.guess) * (1 + 1e-12)).all()
@@ -59,8 +58,7 @@ def test_errors_lie_between_the_bounds_at_every_size(problem: Problem, epsilon: 
     assert result.here.lower == pytest.approx(bounds.sharp_lower_bound(problem, SQUARED, 10_000, epsilon).value)
 
 
-@pytest.mark.parametrize("problem", POWERS, ids=named)
-@pytest.mark.parametrize("loss", REGULAR)
+@pytest.mark.parametrize(("problem", "loss"), crossed(POWERS, REGULAR), ids=named)
 def test_fitted_slopes_are_the_exponents_for_every_loss(problem: Problem, loss: str) -> None:
     result = limits.Rate(problem, 1.0, loss=loss, repeats=4000).run()
     for name in ("lower", "achieved", "bound", "direct"):
@@ -209,8 +207,7 @@ def test_constants_are_as_loose_as_printed() -> None:
         assert other.lower <= other.sharp <= other.achieved
 
 
-@pytest.mark.parametrize("epsilon", [0.01, 0.1, 1.0, 5.0])
-@pytest.mark.parametrize("n", [1, 10, 10_000, 10**8])
+@pytest.mark.parametrize(("epsilon", "n"), crossed([0.01, 0.1, 1.0, 5.0], [1, 10, 10_000, 10**8]))
 def test_the_page_says_one_limit_in_every_view(n: int, epsilon: float) -> None:
     problem = BoundedMoment()
     here = limits.Rate(problem, epsilon, n, repeats=0).run().here.lower

@@ -73,12 +73,12 @@ def test_in_a_sample_the_silent_may_say_what_they_like(design: TwoCoins, rate: f
         for answered in range(1, n)
         for count in range(answered + 1)
     }
+    (count, answered), (low, high) = np.array([*ends]).T, np.array([*ends.values()]).T
     for own, others in [(0.0, 0.0), (0.3, 1.0), (0.3, 0.0), (1.0, 0.0), (1.0, 1.0), (0.6, 0.5)]:
         share = rate * own + (1 - rate) * others  # of yes in the population, given who would answer
         covered = stats.binom.pmf(0, n, rate) + stats.binom.pmf(n, n, rate)  # nobody or everybody answers
-        for (count, answered), (low, high) in ends.items():
-            chance = stats.binom.pmf(answered, n, rate) * stats.binom.pmf(count, answered, b + (a - b) * own)
-            covered += chance * (low <= share + 1e-12 and share - 1e-12 <= high)
+        chance = stats.binom.pmf(answered, n, rate) * stats.binom.pmf(count, answered, b + (a - b) * own)
+        covered += chance[(low <= share + 1e-12) & (share - 1e-12 <= high)].sum()
         assert covered >= confidence - 1e-12, (own, others)
 
 

@@ -416,12 +416,12 @@ def exact_sum_law(mechanism: NumberRandomizer, population: Population, reach: in
 def test_integer_tallies_have_the_convolved_law_and_those_of_another_level_have_not(
     mechanism: NumberRandomizer,
 ) -> None:
-    """40 000 tallies of six people, 4 000 of their own reports (exact binomial tails of every cell, rate 1e-10)."""
+    """40 000 tallies of six people, 2 000 of their own reports (exact binomial tails of every cell, rate 1e-10)."""
     population = Population(np.array([-1.0, 0.2, 1.0]), np.array([2, 1, 3]))
     values, law = exact_sum_law(mechanism, population, 60)
     rng = np.random.default_rng(5)
     drawn = mechanism.sample_tally(population, rng, 40_000).counts
-    route = [int(mechanism.tally(mechanism.privatize(next(population.users()), rng)).counts) for _ in range(4000)]
+    route = [int(mechanism.tally(mechanism.privatize(next(population.users()), rng)).counts) for _ in range(2000)]
     for sample in (drawn, np.array(route)):
         observed = np.bincount(sample - values[0], minlength=len(law) + 1)[: len(law) + 1]
         assert accept_counts(observed, np.append(law, 0.0))
@@ -445,7 +445,7 @@ def test_continuous_tallies_agree_with_people_one_by_one_and_a_normal_number_doe
     assert two_samples_agree(np.round(drawn, 9), np.round(reports, 9))
     alone = mechanism.sample_tally(Population.of_numbers([0.9]), rng, 50_000).counts
     assert not two_samples_agree(rng.normal(0.9, alone.std(), 50_000), alone), "one report is far from normal"
-    many = Population.of_numbers(np.linspace(-1, 1, 1000))
+    many = Population.of_numbers(np.linspace(-1, 1, 250))
     totals = mechanism.sample_tally(many, rng, 4000)
     errors = mechanism.estimate(totals) - float(mechanism.truth(many))
     assert accept_variance(errors, float(mechanism.variance(many)))

@@ -22,6 +22,7 @@ from explorer.scenes import scene
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from tests import scenes
+from tests.rationing import shared
 
 ABOUT = About(
     "A title", "What it shows: ε < 1 & more", "LDP Explorer 0.1.0, seed 3", "ε = 0.3", "https://a.example/?b=1"
@@ -54,9 +55,9 @@ def drawings(language: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("language", languages())
 def test_every_drawing_is_a_picture_for_a_paper_with_all_its_words_and_no_letter_cut(language: str) -> None:
     seen = set[str]()
-    for named, drawn in drawings(language):
+    for place, (named, drawn) in enumerate(drawings(language)):
         words = unescape(re.sub(r"<style>.*?</style>|<button.*?</button>", "", drawn, flags=re.DOTALL))
-        for column, wide in COLUMNS.items():
+        for column, wide in shared(COLUMNS.items(), 2, place + languages().index(language)):
             svg = plate(drawn, numerals_of(catalogue_of(language)), column, ABOUT)
             root = ET.fromstring(svg)
             width, height = map(float, root.attrib["viewBox"].split()[2:])
@@ -82,8 +83,8 @@ def test_all_letters_of_the_views_are_7_to_9_points_and_none_is_cut_at_either_wi
     """In both languages, by the widths of Helvetica: no text reaches beyond the picture."""
     looked_at = 0
     for start, language in enumerate(languages()):
-        for drawn in figures(language, start):
-            for column, wide in COLUMNS.items():
+        for place, drawn in enumerate(figures(language, start)):
+            for column, wide in shared(COLUMNS.items(), 2, place):
                 root = ET.fromstring(plate(drawn, numerals_of(catalogue_of(language)), column, ABOUT))
                 width, height = map(float, root.attrib["viewBox"].split()[2:])
                 assert root.attrib["width"] == f"{10 * wide:g}mm"

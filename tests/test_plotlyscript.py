@@ -8,6 +8,7 @@ import hashlib
 import io
 import tarfile
 from collections.abc import Iterator
+from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -40,8 +41,14 @@ def asked(
     return said[0]["status"], dict(said[0]["headers"]), said[1]["body"]
 
 
+packed_once = cache(plotlyscript.packed)
+
+
 @pytest.mark.parametrize("base", ["", "ldp", "/ldp/"])
-def test_the_script_is_served_packed_below_the_apps_address_and_kept_for_a_year(base: str) -> None:
+def test_the_script_is_served_packed_below_the_apps_address_and_kept_for_a_year(
+    base: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plotlyscript, "packed", packed_once)
     path = f"/{base.strip('/')}/{plotlyscript.address()}".replace("//", "/")
     status, fields, body = asked(path, base)
     assert (status, fields[b"content-encoding"], fields[b"vary"]) == (200, b"gzip", b"Accept-Encoding")
