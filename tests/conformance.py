@@ -81,6 +81,12 @@ def instances(member: type[Mechanism], which: str = "small", *, every: bool = Fa
         yield from (made[values] for values in few(list(made), min(len(names) - 1, 2)))
 
 
+def fewest(member: type[Mechanism], which: str = "small") -> Iterator[Any]:
+    """The member as `instances` gives it; by day so few that each value of each parameter is met, for dear laws."""
+    every = {tuple(each.parameters().values()): each for each in instances(member, which)}
+    yield from every.values() if ALL else (every[values] for values in few(list(every), 1))
+
+
 def small_populations(k: int) -> Iterator[Population]:
     """Everybody alike, and an uneven three."""
     yield Population.of_categories([2] + [0] * (k - 1))
@@ -102,7 +108,7 @@ def loss_never_exceeds_the_level(member: type[Mechanism]) -> None:
 @law_of(Mechanism)
 def loss_is_attained(member: type[Mechanism]) -> None:
     """At the witness the ratio of the densities is e^ε itself, and a level 0.1 per mille smaller is broken."""
-    for mechanism in instances(member, every=True):
+    for mechanism in instances(member, every=ALL):
         real, witness = mechanism.guarantee(), mechanism.witness()
         loss = mechanism.log_density(witness.report, witness.value) - mechanism.log_density(
             witness.report, witness.other
@@ -118,7 +124,7 @@ def loss_is_attained(member: type[Mechanism]) -> None:
 @law_of(Mechanism)
 def hockey_stick_at_the_level_is_delta(member: type[Mechanism]) -> None:
     """E_γ at γ = e^ε is δ, and zero for a pure level; where no finite level holds, no γ brings it to zero."""
-    for mechanism in instances(member, every=True):
+    for mechanism in instances(member, every=ALL):
         real, laws = mechanism.guarantee(), mechanism.compare(*mechanism.worst())
         if math.isinf(real.epsilon):
             assert laws.delta(700.0) > 1e-12, mechanism
@@ -423,7 +429,7 @@ def no_pair_of_values_exceeds_the_worst(member: type[LocalRandomizer]) -> None:
 
     By day for every second pair where there are many, and in the next instance for the others.
     """
-    for place, mechanism in enumerate(instances(member)):
+    for place, mechanism in enumerate(fewest(member)):
         real = mechanism.guarantee()
         for pair in shared(itertools.permutations(inputs(mechanism), 2), 2 if len(inputs(mechanism)) > 5 else 1, place):
             laws = mechanism.compare(*pair)
@@ -440,7 +446,7 @@ def reports_tell_two_values_apart_as_often_as_their_laws(member: type[LocalRando
     By day in one of two instances, in turn.
     """
     every = list(instances(member))
-    for seed, mechanism in shared(enumerate((every[len(every) // 2], every[-1])), 2, len(member.slug)):
+    for seed, mechanism in shared(enumerate((every[len(every) // 2], every[-1])), 2, len(member.slug) + 1):
         rng, pair, score = np.random.default_rng(seed), mechanism.worst(), 0.0
         for value, other in (pair, pair[::-1]):
             scores = dict[bytes, float]()  # of what was reported before
@@ -484,7 +490,7 @@ def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -
 
     Of 150 people where every report is drawn: their sum is normal enough for both.
     """
-    for seed, mechanism in enumerate(instances(member)):
+    for seed, mechanism in enumerate(fewest(member)):
         population = crowd(mechanism, 10**6 if at_once(mechanism) else 150)
         variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
         tally = mechanism.sample_tally(population, np.random.default_rng(seed), 2000)
@@ -502,7 +508,7 @@ def estimates_have_the_stated_mean_and_variance(member: type[LocalRandomizer]) -
 @law_of(LocalRandomizer)
 def user_by_user_agrees_with_the_aggregate(member: type[LocalRandomizer]) -> None:
     """The collector's route over 20 000 reports estimates the truth within its stated variance (rate 1e-10 each)."""
-    for seed, mechanism in enumerate(instances(member)):
+    for seed, mechanism in enumerate(fewest(member)):
         population = crowd(mechanism, 20_000)
         variance, truth = np.atleast_1d(mechanism.variance(population)), np.atleast_1d(mechanism.truth(population))
         if (able := np.isfinite(variance)).any():
@@ -516,13 +522,13 @@ def user_by_user_agrees_with_the_aggregate(member: type[LocalRandomizer]) -> Non
 def survives_extremes(member: type[LocalRandomizer]) -> None:
     """At the ends of the parameters and for n of 1 and 10¹²: silent, and a number wherever a variance is finite.
 
-    With 10⁵ people where every report is drawn.
+    With 10⁵ people where every report is drawn, by day with 10⁴, and with one number of people each, in turn.
     """
-    for mechanism in instances(member, "extreme"):
+    for place, mechanism in enumerate(instances(member, "extreme")):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert mechanism.guarantee().epsilon <= mechanism.claim().epsilon * (1 + 1e-6)
-            for n in (1, 10**12 if at_once(mechanism) else 10**5):
+            for n in shared((1, 10**12 if at_once(mechanism) else 10**5 if ALL else 10**4), 2, place):
                 population = crowd(mechanism, n)
                 variance = np.atleast_1d(mechanism.variance(population))
                 assert (variance >= 0).all()
@@ -713,13 +719,16 @@ def sampled_tally_has_the_joint_law(member: type[FrequencyOracle]) -> None:
 
 @law_of(FrequencyOracle)
 def oracle_survives_extremes(member: type[FrequencyOracle]) -> None:
-    """ε of 1e-6 and 50, k of 2 and 10 000, n of 1 and 10¹²: finite, silent, and still the level asked for."""
-    for oracle in instances(member, "extreme"):
+    """ε of 1e-6 and 50, k of 2 and 10 000, n of 1 and 10¹²: finite, silent, and still the level asked for.
+
+    By day with the number of people that `survives_extremes` leaves out.
+    """
+    for place, oracle in enumerate(instances(member, "extreme")):
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             assert math.isclose(oracle.guarantee().epsilon, oracle.claim().epsilon, rel_tol=1e-6)
             assert 0 < oracle.gap <= 1 and 0 < oracle.best_guess() <= 1 and oracle.bits() > 0
-            for n in (1, 10**12):
+            for n in shared((1, 10**12), 2, place + 1):
                 population = Population.zipf(oracle.k, n)
                 variance = oracle.variance(population)
                 assert np.isfinite(variance).all() and (variance >= 0).all()
@@ -756,9 +765,12 @@ def expected(mechanism: NumberRandomizer, value: float, weight: Callable[[np.nda
 
 @law_of(NumberRandomizer)
 def reports_have_mass_one_and_the_stated_moments(member: type[NumberRandomizer]) -> None:
-    """By quadrature to 1e-9: mass 1, the target as mean, and the stated variance at every x, beyond the ends too."""
-    for mechanism in instances(member):
-        for x in inputs(mechanism):
+    """By quadrature to 1e-9: mass 1, the target as mean, and the stated variance at every x, beyond the ends too.
+
+    By day at every second x, and in the next instance at the others.
+    """
+    for place, mechanism in enumerate(instances(member)):
+        for x in shared(inputs(mechanism), 2, place):
             target, variance = float(mechanism.target(x)), float(mechanism.variance_at(x))
             assert math.isclose(expected(mechanism, x, np.ones_like), 1, rel_tol=1e-9), (mechanism, x)
             mean = expected(mechanism, x, lambda z: z)
@@ -801,12 +813,12 @@ def cdf_is_the_sum_of_the_law(member: type[NumberRandomizer]) -> None:
 
 @law_of(NumberRandomizer)
 def comparison_is_the_quadrature_of_the_densities(member: type[NumberRandomizer]) -> None:
-    """Σ and ∫ max(P - e^ε Q, 0) equal the comparison's δ for five pairs, each at two of four levels by day, to 1e-9."""
-    for mechanism in instances(member):
+    """Σ and ∫ max(P - e^ε Q, 0) equal the comparison's δ for five pairs, each at one of four levels by day, to 1e-9."""
+    for turn, mechanism in enumerate(instances(member)):
         level = mechanism.claim().epsilon
         for place, pair in enumerate(((1.0, -1.0), (-1.0, 0.3), (0.3, 0.0), (5.0, 0.5), (0.0, 0.0))):
             laws = mechanism.compare(*pair)
-            for epsilon in shared((0.0, 0.4 * level, 0.99 * level, 1.3 * level), 2, place):
+            for epsilon in shared((0.0, 0.4 * level, 0.99 * level, 1.3 * level), 4, place + turn):
                 numeric = max(excess(mechanism, *pair, epsilon), excess(mechanism, *pair[::-1], epsilon))
                 assert math.isclose(laws.delta(epsilon), numeric, rel_tol=1e-7, abs_tol=1e-9), (
                     mechanism,
@@ -899,7 +911,7 @@ def sampled_tally_has_the_law_of_the_users_route(member: type[NumberRandomizer])
     for seed, mechanism in enumerate(shared(every if len(every) <= 4 else every[::3], 2)):
         values = np.array([-0.5, 1.0, 1.0])
         rng = np.random.default_rng(seed)
-        reports = mechanism.privatize(np.tile(values, 15_000), rng).reshape(-1, 3)
+        reports = mechanism.privatize(np.tile(values, 15_000 if ALL else 8000), rng).reshape(-1, 3)
         route = np.array([float(mechanism.tally(row).counts) for row in reports])
         drawn = mechanism.sample_tally(Population.of_numbers(values), rng, 30_000).counts.astype(float)
         scale = 1e-9 * max(float(np.abs(route).max()), 1.0)

@@ -41,6 +41,7 @@ from ldpcore.people.scales import ScaledNumbers
 from ldpcore.questions import Question, no_progress, seconds
 from ldpcore.reading.matrices import read_matrix
 from ldpcore.tables.table import Table
+from tests.rationing import shared
 
 
 def questions() -> set[type[Any]]:
@@ -98,15 +99,16 @@ def test_a_question_takes_no_more_memory_than_it_said(question: Any) -> None:
 
 @pytest.mark.parametrize("k", [2, 200, 1500])
 def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int) -> None:
-    for randomizer in candidates(1.0, k):
+    for place, randomizer in enumerate(candidates(1.0, k)):
         population = Population.zipf(k, 50_000)
-        for question in (
+        questions = (
             FrequencyExperiment(randomizer, population, 5),
             TopTen(randomizer, population, 5),
             AfterEstimate(randomizer, population, 3),
             CategoryReport(randomizer),
             FrequencyPlan(randomizer, 1000),
-        ):
+        )
+        for question in shared(questions, 2, place + k // 100):
             assert peak(question) <= question.cost().bytes, (randomizer, type(question))
 
 

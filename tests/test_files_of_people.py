@@ -6,7 +6,6 @@ import io
 import json
 import re
 import time
-import warnings
 import zipfile
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -15,15 +14,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from ldpcore.reading import sheetlines, workbooks
+from ldpcore.reading import workbooks
 from ldpcore.reading.dialects import Understood, read_table
 from ldpcore.reading.files import MEGABYTE
 from ldpcore.reading.foreign import MOST_FILES, kind_of_file, opens_apart
-from ldpcore.reading.held import UnfitError
 from ldpcore.reading.readings import Reading
 from ldpcore.tables.table import Table, TableError
 from tests.cases import for_each
 from tests.oldbooks import xls
+from tests.opened_here import carried_out
 from tests.workbooks import Formula, ods, packed, xlsx
 
 PEOPLE = [["name", "age", "wage"], ["Ada", 36, 1200.5], ["Ben", 41, 987], ["Cem", 29, 3100]]
@@ -40,20 +39,6 @@ def in_this_process(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequ
     """Open files here, by the same code, because a process for each takes long; some tests take the process."""
     if "process" in request.node.nodeid.partition("::")[2]:
         return
-
-    def carried_out(raw: bytes, kind: Any, encoding: str, wanted: str, progress: Any) -> tuple[bytes, int]:
-        head: dict[str, Any] = {"sheets": [], "sheet": "", "wrong": "", "about": "", "count": 0, "unsaved": 0}
-        lines = []
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # what pandas says of a file's age is heard in a process by nobody
-                held = sheetlines.table_of(raw, kind, encoding, wanted, workbooks.MOST_SHEETS, workbooks.MOST_CELLS)
-                head |= {"sheets": held.names, "sheet": held.name, "unsaved": held.unsaved}
-                lines = ["\t".join(row).replace('"', "'") for row in held.rows]
-        except UnfitError as unfit:
-            head |= {"wrong": unfit.wrong, "about": unfit.about, "count": unfit.about}
-        return "\n".join([json.dumps(head), *lines, ""]).encode(), 0
-
     monkeypatch.setattr(workbooks, "_carried_out", carried_out)
 
 
@@ -413,7 +398,7 @@ def test_the_process_of_its_own_refuses_the_same(name: str) -> None:
 
 def test_a_process_that_needs_more_memory_than_it_may_have_ends_in_a_sentence() -> None:
     with pytest.raises(TableError) as caught:
-        read("[" + "[[]]," * (8 * MEGABYTE) + "[[]]]")
+        read("[" + "[[]]," * (4 * MEGABYTE) + "[[]]]")
     assert caught.value.key == "book_large"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -63,3 +65,13 @@ def test_scenes_that_a_reader_has_are_not_sent_again(server: Server) -> None:
 
     first, *later = asyncio.run(visit())
     assert first and first > 9 and later == [0, 0]
+
+
+def test_the_server_says_that_it_is_well(server: Server) -> None:
+    connection = HTTPConnection(urlsplit(server.url).netloc, timeout=30)
+    for _ in range(2):
+        connection.request("GET", "/healthz")
+        answer = connection.getresponse()
+        assert answer.status == 200 and answer.getheader("Cache-Control") == "no-store"
+        assert answer.read().decode() == "A page was rendered within the last minute.\n"
+    connection.close()

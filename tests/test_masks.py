@@ -13,6 +13,7 @@ from explorer.facts import Facts, Truth
 from ldpcore.fingerprints import fingerprint
 from ldpcore.questions import Public, Result
 from tests import scenes
+from tests.rationing import ALL
 
 
 def opened(result: Any) -> Any:
@@ -20,16 +21,32 @@ def opened(result: Any) -> Any:
     return getattr(result, "result", result) if type(result).__name__ == "NamedResult" else result
 
 
+def asked(setting: scenes.Setting) -> set[tuple[str, str, type]]:
+    """What a view asks as it is set here: its questions' types."""
+    asks = setting.view.question(setting.asked, setting.stops[-1], setting.own)
+    kinds = {type(each) for each in (asks if isinstance(asks, tuple) else (asks,))}
+    return {(setting.page.slug, setting.view.slug, kind) for kind in kinds}
+
+
 @cache
 def masked_results() -> tuple[tuple[scenes.Setting, Any], ...]:
-    """The first result of any page with something to hide, else the first, of each class that masks itself."""
+    """The first result of any page with something to hide, else the first, of each class that masks itself.
+
+    By day a view is asked no more what it has asked before, where all that it found had something to hide.
+    """
     first: dict[type, tuple[scenes.Setting, Any]] = {}
+    known = set[tuple[str, str, type]]()
     for setting in scenes.settings():
+        if not ALL and asked(setting) <= known:
+            continue
+        hiding = True
         for result in scenes.Scenes(setting).results(setting.stops[-1]):
             if not isinstance(opened(result), Public):
                 cls = type(opened(result))
                 if cls not in first or (not hides(*first[cls]) and hides(setting, result)):
                     first[cls] = setting, result
+                hiding &= hides(*first[cls])
+        known |= asked(setting) if hiding else set()
     return tuple(first.values())
 
 

@@ -26,7 +26,7 @@ from ldpcore.mechanisms.onebit import BinaryMechanism, OneBit
 from ldpcore.mechanisms.piecewise import PiecewiseMechanism
 from ldpcore.people.populations import Population
 from ldpcore.people.scales import numbers_of_shape
-from tests.rationing import crossed
+from tests.rationing import ALL, crossed
 
 PEOPLE = ("skewed", "two-point", "constant")
 BITS = [OneBit(0.5), OneBit(1.0), OneBit(4.0), AlphaBinary(1.0, "square"), HybridMechanism(0.5)]
@@ -98,9 +98,9 @@ def covered_share(mechanism: NumberRandomizer, people: Population, rounds: int, 
 def test_intervals_from_numbers_hold_the_truth_often_enough(
     mechanism: NumberRandomizer, people: tuple[int, str]
 ) -> None:
-    """10 000 rounds: as many misses as a coverage of 95 % would give with probability 1e-9 are too many."""
+    """As many misses as a coverage of 95 % would give with probability 1e-9 are too many."""
     n, shape = people
-    rounds = 10_000
+    rounds = 10_000 if ALL else 5000
     hits = covered_share(mechanism, numbers_of_shape(shape, n), rounds, 7)
     assert stats.binom.cdf(hits, rounds, 0.95) > RATE, hits / rounds
 

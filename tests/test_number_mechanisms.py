@@ -462,9 +462,9 @@ def test_the_pull_of_the_table_in_place_of_the_right_one_is_caught(monkeypatch: 
 
 @pytest.mark.parametrize("mechanism", USUAL, **NAMED)
 def test_repetitions_of_many_different_numbers_keep_memory_bounded_and_agree(mechanism: NumberRandomizer) -> None:
-    population = Population.of_numbers(np.linspace(-1, 1, 200_001))
+    population = Population.of_numbers(np.linspace(-1, 1, 100_001))
     tally = mechanism.sample_tally(population, np.random.default_rng(1), 30)
-    assert tally.counts.shape == (30,) and tally.n == 200_001
+    assert tally.counts.shape == (30,) and tally.n == 100_001
     errors = mechanism.estimate(tally) - float(mechanism.truth(population))
     assert accept_variance(errors, float(mechanism.variance(population)))
 
