@@ -232,7 +232,8 @@ def test_differences(slug: str, level: float) -> None:
     assert mechanism is not None
     for sizes in ((1, 2), (3, 30), (100, 10**4)):
         others = list(crowds(sizes[1]))[2:5]
-        for first, second in zip(crowds(sizes[0]), itertools.cycle(others)):
+        pairs = zip(crowds(sizes[0]), itertools.cycle(others))
+        for first, second in shared(pairs, 2, LEVELS.index(level) + sizes[0]):
             one, other = drawn(mechanism, first), drawn(mechanism, second, 2)
             truth = float(mechanism.truth(first) - mechanism.truth(second))
             for confidence in CONFIDENCES:
@@ -246,7 +247,7 @@ def test_people_drawn_at_random(slug: str, level: float) -> None:
     mechanism = means.at(slug, level)
     assert mechanism is not None
     rng = np.random.default_rng(3)
-    for n, share in itertools.product((1, 3, 30, 1000), (0.5, 0.1)):
+    for n, share in crossed((1, 3, 30, 1000), (0.5, 0.1)):
         people = rng.binomial(n, share, ROUNDS)
         counts = np.stack([n - people, people])
         if isinstance(mechanism, LocalGeometric):

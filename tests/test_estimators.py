@@ -122,7 +122,7 @@ def test_only_the_raw_estimate_is_unbiased() -> None:
         assert (np.abs(split.bias) > 8 * split.bias_error).any(), rule.slug
 
 
-@pytest.mark.parametrize(("exponent", "shrinkage"), [(1.0, 0.1285), (1.1, 0.1560), (1.2, 0.1858)])
+@pytest.mark.parametrize(("exponent", "shrinkage"), shared([(1.0, 0.1285), (1.1, 0.1560), (1.2, 0.1858)], 2))
 def test_clip_and_renormalize_shrinks_the_most_frequent_value(exponent: float, shrinkage: float) -> None:
     # 20 000 repetitions: the standard error is 0.00017, so that three decimals are certain (6 of them are 0.001).
     oracle, population = GeneralizedRandomizedResponse(1.0, 100), Population.zipf(100, 10_000, exponent)

@@ -26,7 +26,7 @@ from ldpcore.limits.problems import (
 from ldpcore.parameters import ParameterError
 from tests.cases import for_each
 from tests.problems import POWERS, SQUARED, named
-from tests.rationing import crossed
+from tests.rationing import crossed, shared
 
 PROBLEMS: tuple[Problem, ...] = (
     BoundedMoment(),
@@ -294,18 +294,24 @@ def test_a_wide_plan_needs_nobody() -> None:
 
 @pytest.mark.parametrize("problem", PROBLEMS, ids=named)
 def test_questions_are_values_and_ends_of_every_range_answer(problem: Problem) -> None:
-    """By day two of the four corners for each problem, in turn."""
+    """By day two of the four corners for each problem, in turn, and each question in one of them."""
+    turn = PROBLEMS.index(problem)
+    corners = crossed((1e-6, 50.0), (1, 10**18)[:: 1 - 2 * (turn % 2)])
     asked: list[Any] = [
         question
-        for epsilon, n in crossed((1e-6, 50.0), (1, 10**18)[:: 1 - 2 * (PROBLEMS.index(problem) % 2)])
-        for question in (
-            limits.Rate(problem, epsilon, n, repeats=2),
-            limits.WorstWorlds(problem, epsilon, n),
-            limits.AgainstLevel(problem, epsilon, n),
-            limits.Constants(problem, epsilon, n),
-            limits.LimitPlan(problem, epsilon, n),
-            limits.FallingLevels(problem, epsilon),
-            limits.ExponentTable(problem, epsilon),
+        for place, (epsilon, n) in enumerate(corners)
+        for question in shared(
+            (
+                limits.Rate(problem, epsilon, n, repeats=2),
+                limits.WorstWorlds(problem, epsilon, n),
+                limits.AgainstLevel(problem, epsilon, n),
+                limits.Constants(problem, epsilon, n),
+                limits.LimitPlan(problem, epsilon, n),
+                limits.FallingLevels(problem, epsilon),
+                limits.ExponentTable(problem, epsilon),
+            ),
+            2,
+            place + turn // 2,
         )
     ]
     for question in asked:

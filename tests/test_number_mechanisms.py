@@ -437,14 +437,14 @@ def test_integer_tallies_have_the_convolved_law_and_those_of_another_level_have_
 def test_continuous_tallies_agree_with_people_one_by_one_and_a_normal_number_does_not(
     mechanism: NumberRandomizer,
 ) -> None:
-    """50 000 tallies of two people: both routes within bands of one law, and the stated variance (rate 1e-10 each)."""
+    """30 000 tallies of two people: both routes within bands of one law, and the stated variance (rate 1e-10 each)."""
     rng = np.random.default_rng(8)
     population = Population.of_numbers([-0.4, 0.9])
-    drawn = mechanism.sample_tally(population, rng, 50_000).counts
-    reports = mechanism.privatize(np.tile([-0.4, 0.9], 50_000), rng).reshape(-1, 2).sum(axis=1)
+    drawn = mechanism.sample_tally(population, rng, 30_000).counts
+    reports = mechanism.privatize(np.tile([-0.4, 0.9], 30_000), rng).reshape(-1, 2).sum(axis=1)
     assert two_samples_agree(np.round(drawn, 9), np.round(reports, 9))
-    alone = mechanism.sample_tally(Population.of_numbers([0.9]), rng, 50_000).counts
-    assert not two_samples_agree(rng.normal(0.9, alone.std(), 50_000), alone), "one report is far from normal"
+    alone = mechanism.sample_tally(Population.of_numbers([0.9]), rng, 30_000).counts
+    assert not two_samples_agree(rng.normal(0.9, alone.std(), 30_000), alone), "one report is far from normal"
     many = Population.of_numbers(np.linspace(-1, 1, 250))
     totals = mechanism.sample_tally(many, rng, 4000)
     errors = mechanism.estimate(totals) - float(mechanism.truth(many))
