@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 from unittest.mock import patch
@@ -15,6 +16,7 @@ from explorer.settings.typed import plain_number
 from explorer.ui import links as judged
 from ldpcore.parameters import Interval
 from tests.fuzz.said import plainly
+from tests.rationing import ALL
 from tools.dearest import Opened, Seen, paths
 
 
@@ -40,23 +42,54 @@ def opened(slug: str) -> Opened:
     return Opened(slug)
 
 
+def ways(page: Opened) -> Iterator[tuple[dict[str, str], Seen]]:
+    """The page as it opens, and under each option of each choice, those that an option brings among them.
+
+    At night one option after the other. By day choices that came together take their next option together, each as long
+    as it has one, and what another option of the same opening took away is opened by itself.
+    """
+    if ALL:
+        yield from paths(page)
+        return
+    known: set[str] = set()
+    waiting: list[tuple[dict[str, str], dict[str, str]]] = [({}, {})]  # what stands at first, and what is chosen
+    while waiting:
+        usual, now = waiting.pop(0)
+        seen = page.by(usual | now)
+        yield usual | now, seen
+        if len(now) > 1:
+            waiting += [(usual, {key: option}) for key, option in now.items() if key not in seen.options]
+        brought = {key: options for key, options in seen.options.items() if key not in known}
+        known.update(brought)
+        first = usual | now | {key: options[0] for key, options in brought.items()}
+        for place in range(max(map(len, brought.values()), default=0)):
+            row = {key: options[place] for key, options in brought.items() if place < len(options)}
+            waiting.append((first, row))
+
+
 @cache
-def readers(slug: str) -> dict[str, dict[str, Any]]:
-    """Everything on a page that reads a part of a link: how, and what its options are."""
+def walked(slug: str) -> tuple[dict[str, dict[str, Any]], list[tuple[dict[str, str], Seen]]]:
+    """A page's readers, and all ways that it was opened in to find them."""
     met: dict[str, dict[str, Any]] = {}
-    wish = judged.requested
+    wish, gone = judged.requested, []
 
     def noted(key: str, name: str, default: Any, read: Any, write: Any) -> Any:
         met.setdefault(key, {"read": read, "options": ()})
         return wish(key, name, default, read, write)
 
     with patch.object(judged, "requested", noted):
-        for _, seen in paths(opened(slug)):
+        for chosen, seen in ways(opened(slug)):
+            gone.append((chosen, seen))
             for key, options in seen.options.items():
                 met[key]["options"] = options
             if seen.views:
                 met[f"{slug}_tab"]["options"] = seen.views
-    return met
+    return met, gone
+
+
+def readers(slug: str) -> dict[str, dict[str, Any]]:
+    """Everything on a page that reads a part of a link: how, and what its options are."""
+    return walked(slug)[0]
 
 
 @cache

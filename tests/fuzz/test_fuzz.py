@@ -33,12 +33,11 @@ from ldpcore.reading.dialects import read_table
 from ldpcore.refusals import Refusal
 from ldpcore.tables.table import BUILT_IN, TableError, built_in
 from tests.fuzz.drawn import opened as settled
-from tests.fuzz.drawn import readers
+from tests.fuzz.drawn import readers, walked
 from tests.fuzz.files import file
 from tests.fuzz.links import Link, link
 from tests.rationing import shared
 from tests.scenes import STOPS, declared
-from tools.dearest import paths
 from tools.serving import ROOT
 
 PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
@@ -184,7 +183,7 @@ def test_scenes_stand_under_any_link() -> None:
 @pytest.mark.parametrize("slug", shared(STAGED, 2, 1))
 def test_what_cannot_be_used_has_its_sentence_on_every_page(slug: str, no_trouble: list[str]) -> None:
     page = settled(slug)
-    for (chosen, seen), nonsense in zip(list(paths(page)), cycle(("null", "1e400"))):
+    for (chosen, seen), nonsense in zip(walked(slug)[1], cycle(("null", "1e400"))):
         page.by({key: nonsense for key in (*known(slug), *seen.numbers) if key not in seen.options} | chosen)
         assert not no_trouble, (chosen, no_trouble)
 

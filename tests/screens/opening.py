@@ -10,6 +10,7 @@ import re
 import time
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,12 @@ def staged(app: AppTest) -> bool:
 def stage(app: AppTest) -> Stage:
     """The stage of the page."""
     (sent,) = _sent(app, "ldp_stage")
+    return _read(sent)
+
+
+@lru_cache(8)
+def _read(sent: bytes) -> Stage:
+    """What was sent is read once, however often a test asks what it says."""
     head, words, figure = map(json.loads, sent.decode().split("\n"))
     words.pop("sketch", None)  # the first figure's drawing, which stands until Plotly has come
     return Stage(head, words, figure)
@@ -200,12 +207,20 @@ def below(app: AppTest, name: str) -> AppTest:
 def charts(app: AppTest) -> list[dict[str, Any]]:
     """The figures on the page, as the browser gets them, each with its alt text; Plotly itself must accept them."""
     found = [json.loads(part) for part in _sent(app, "ldp_figure")]
-    found = [json.loads(part["figure"]) | {"alt": part["alt"]} for part in found]
-    if staged(app) and (figure := stage(app).figure) is not None:
-        found.append(figure | {"alt": stage(app).words["alt"]})
-    for figure in found:
-        go.Figure(figure["data"], figure["layout"], figure["frames"])
-    return found
+    texts = [(str(part["figure"]), part["alt"]) for part in found]
+    for sent in _sent(app, "ldp_stage"):
+        _, words, figure = sent.decode().split("\n")
+        texts += [] if figure == "null" else [(figure, json.loads(words)["alt"])]
+    for text, _ in texts:
+        _accepted(text)
+    return [json.loads(text) | {"alt": alt} for text, alt in texts]
+
+
+@lru_cache(64)
+def _accepted(text: str) -> None:
+    """Plotly looks at each figure once, however often a test asks for it: that is dearer than to open the page."""
+    figure = json.loads(text)
+    go.Figure(figure["data"], figure["layout"], figure["frames"])
 
 
 def complaints(app: AppTest) -> list[str]:
