@@ -32,7 +32,7 @@ def simulated_errors(adviser: Adviser, repeats: int) -> dict[str, tuple[float, f
     return found
 
 
-@pytest.mark.parametrize(("epsilon", "k"), shared(GRID, 3))
+@pytest.mark.parametrize(("epsilon", "k"), shared(GRID, 5))
 def test_the_choice_is_the_argmin_of_simulated_error(epsilon: float, k: int) -> None:
     # The best by simulation is the adviser's, or nearer to it than 6.5 standard errors of the difference (rate 1e-10
     # by the normal tail of a mean of 3 000 runs); the exact error of every candidate is within as many of its mean.

@@ -47,7 +47,7 @@ def named(path: Path) -> str:
 
 def imports(tree: ast.AST) -> Iterator[str]:
     """The full names of all imported modules."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -56,8 +56,19 @@ def imports(tree: ast.AST) -> Iterator[str]:
 
 
 @cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
 def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"), named(path))
+    return ast.parse(text_of(path), named(path))
+
+
+@cache
+def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """All parts of a file, gone through once for all who ask."""
+    return tuple(ast.walk(tree))
 
 
 FILES = sources("ldpcore", "explorer", "pages", "app.py")
@@ -68,7 +79,7 @@ def guesses(path: Path) -> Iterator[str]:
 
     Fields of a dataclass may be gone through (`field.name`), and what is one's own may be asked for by name.
     """
-    for node in ast.walk(parsed(path)):
+    for node in walked(parsed(path)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("hasattr", "getattr"):
             held, name = map(ast.unparse, node.args[:2])
             reads = node.func.id == "getattr" and len(node.args) == 2
@@ -97,7 +108,7 @@ MODULES = {module_of(path): path for path in [*FILES, *sources("tools", "benchma
 @cache
 def taken_in(module: str) -> dict[str, Meant]:
     """What a module imports by name, as it calls it."""
-    nodes = [node for node in ast.walk(parsed(MODULES[module])) if isinstance(node, ast.ImportFrom)]
+    nodes = [node for node in walked(parsed(MODULES[module])) if isinstance(node, ast.ImportFrom)]
     return {alias.asname or alias.name: (node.module or "", alias.name) for node in nodes for alias in node.names}
 
 
@@ -126,7 +137,7 @@ def handed_over() -> set[Meant]:
     for module, path in MODULES.items():
         own = taken_in(module)
         used = {written(module, name) for name in own}
-        for node in ast.walk(parsed(path)):
+        for node in walked(parsed(path)):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in own:
                 used.add(written(".".join(own[node.value.id]), node.attr))
         handed |= {each for each in used if each[0] in MODULES and MODULES[each[0]].parent != path.parent}
@@ -196,7 +207,7 @@ OUR_NAME = re.compile(r"`((?:ldpcore|explorer)(?:\.\w+)+)(?:\(\))?`")
 
 def docstrings(path: Path) -> Iterator[tuple[str, str]]:
     """The place and the text of every docstring of a file."""
-    for node in ast.walk(parsed(path)):
+    for node in walked(parsed(path)):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
             yield f"{named(path)}:{node.body[0].lineno}", text
 
@@ -249,7 +260,7 @@ def test_what_a_view_asks_is_a_question_and_never_any_value() -> None:
     methods = [
         (named(path), node)
         for path in sources("explorer/pages")
-        for node in ast.walk(parsed(path))
+        for node in walked(parsed(path))
         if path.stem == "settings" and isinstance(node, ast.FunctionDef) and "level" in [a.arg for a in node.args.args]
     ]
     assert len(methods) > 90
@@ -285,7 +296,7 @@ def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
     asked = {
         ast.unparse(node)
         for path in sources("pages", "app.py")
-        for node in ast.walk(parsed(path))
+        for node in walked(parsed(path))
         if isinstance(node, (ast.Import, ast.ImportFrom))
     }
     heavy = {
@@ -321,16 +332,16 @@ LAYERS = "starlette.middleware.Middleware"  # how streamlit.App takes the layers
 
 def past_the_front_door(tree: ast.AST) -> Iterator[str]:
     """What a file takes of Streamlit, or of its server, but by `import streamlit as st`."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node) in BEHIND:
-            yield ast.unparse(node)
+    for node in walked(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            yield from {f"{node.value.id}.{node.attr}"} & {*BEHIND}
     yield from (name for name in imports(tree) if re.match(r"(streamlit|starlette)\.", name))
 
 
 def test_nothing_that_streamlit_keeps_to_itself_is_read() -> None:
-    assert not {(named(path), name) for path in FILES for name in KEPT_TO_ITSELF if name in path.read_text("utf-8")}
+    assert not {(named(path), name) for path in FILES for name in KEPT_TO_ITSELF if name in text_of(path)}
     for path in FILES:
-        for node in ast.walk(parsed(path)):
+        for node in walked(parsed(path)):
             if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):
                 owner = ast.unparse(node.value)
                 assert owner.split(".")[0] != "st", f"{named(path)}:{node.lineno} {owner}.{node.attr}"
@@ -360,7 +371,7 @@ def test_a_way_past_the_front_door_is_found(planted: str) -> None:
 def test_a_long_file_is_warned_of() -> None:
     """No rule: one file may be longer than others for a reason. Whoever reads the warning knows whether it has one."""
     for path in FILES:
-        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > LONG:
+        if (lines := len(text_of(path).splitlines())) > LONG:
             warnings.warn(f"{named(path)} has {lines} lines; does it hold two ideas?", stacklevel=1)
 
 
@@ -374,7 +385,7 @@ def comments(path: Path) -> Iterator[str]:
 
 def test_what_the_formatter_leaves_alone_is_rare_and_has_its_reason() -> None:
     files = [*FILES, *sources("tests", "tools", "benchmarks", "data")]
-    files = [path for path in files if re.search(r"#\s*(fmt|yapf):", path.read_text(encoding="utf-8"))]
+    files = [path for path in files if re.search(r"#\s*(fmt|yapf):", text_of(path))]
     marks = [(named(path), note) for path in files for note in comments(path) if re.match(r"#\s*(fmt|yapf):", note)]
     assert len(marks) <= LEFT_ALONE, marks
     assert all(re.match(r"# fmt: skip # \w+ \w+", note) for _, note in marks), marks

@@ -15,7 +15,6 @@ from explorer.navigation import DEFAULT, entries
 from explorer.ui.page import AT_ONCE
 from ldpcore.costs import LITTLE, MEGABYTE
 from ldpcore.fingerprints import fingerprint
-from tests.fuzz.drawn import ways
 from tests.rationing import ALL, shared
 from tests.test_costs import peak
 from tools import dearest as looking
@@ -29,19 +28,26 @@ FACTOR = 6.0  # an estimate of more than a little is at most so many times the p
 
 
 class Page(Opened):
-    """A page that is not opened anew by the link that it stands at: where an option brings no number, twice is once."""
+    """A page whose numbers stand at their highest as soon as they are known, which is opened once by the same link."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(slug)
+        self.highest: dict[str, str] = {}
+        self.last: tuple[dict[str, str], Seen] | None = None
 
     def by(self, parameters: dict[str, str]) -> Seen:
         """The declarations of the page under these parameters."""
-        if getattr(self, "last", None) != parameters:
-            self.last, self.seen = parameters, super().by(parameters)
-        return self.seen
+        asked = self.highest | parameters
+        if self.last is None or self.last[0] != asked:
+            self.last = asked, super().by(asked)
+            self.highest = self.last[1].end("high")
+        return self.last[1]
 
 
 @cache
 def dearest(slug: str) -> tuple[Setting, ...]:
-    """By day with options of several choices in one opening; a page without a stage has none."""
-    with patch.object(looking, "paths", ways), patch.object(looking, "Opened", Page):
+    """A page without a stage has none."""
+    with patch.object(looking, "Opened", Opened if ALL else Page):
         return tuple(looking.settings(slug, ("high",), 1 if ALL else 12))
 
 

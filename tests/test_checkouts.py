@@ -126,10 +126,19 @@ def test_what_is_no_text_is_called_binary() -> None:
     assert found and all(binary(path) or AS_THEY_ARE in path.as_posix() for path in found)
 
 
+WRITES = {"open", "read_text", "write_text", "run", "Popen", "check_output", "NamedTemporaryFile", "TemporaryFile"}
+NAMED = re.compile(
+    r"\b(open|read_text|write_text|NamedTemporaryFile|TemporaryFile)\s*\(|\b(text|universal_newlines)\s*="
+)
+
+
 def without_encoding(source: str) -> list[int]:
-    """The lines in which text is read or written in whatever encoding a system has: on Windows another one."""
+    """The lines in which text is read or written in whatever encoding a system has: on Windows another one.
+
+    A source without a word that could do it is not parsed: that is what takes long.
+    """
     found = list[int]()
-    for node in ast.walk(ast.parse(source)):
+    for node in ast.walk(ast.parse(source)) if NAMED.search(source) else ():
         if not isinstance(node, ast.Call):
             continue
         asked = {each.arg for each in node.keywords}
@@ -138,6 +147,8 @@ def without_encoding(source: str) -> list[int]:
             if isinstance(node.func, ast.Attribute)
             else (node.func.id if isinstance(node.func, ast.Name) else "")
         )
+        if name not in WRITES or "encoding" in asked or None in asked:
+            continue
         owner = ast.unparse(node.func.value) if isinstance(node.func, ast.Attribute) else ""
         places = node.args[:1] if owner else node.args[1:2]  # of the mode; an archive's comes second, and is of bytes
         modes = [*places, *(key.value for key in node.keywords if key.arg == "mode" and len(node.args) == (not owner))]
@@ -147,7 +158,7 @@ def without_encoding(source: str) -> list[int]:
         reads = (name == "read_text" and not node.args) or (name == "write_text" and len(node.args) < 2)
         runs = name in ("run", "Popen", "check_output") and bool(asked & {"text", "universal_newlines"})
         temporary = name in ("NamedTemporaryFile", "TemporaryFile") and mode and "b" not in mode
-        if (opens or reads or runs or temporary) and "encoding" not in asked and None not in asked:
+        if opens or reads or runs or temporary:
             found.append(node.lineno)
     return found
 

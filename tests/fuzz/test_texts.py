@@ -25,8 +25,8 @@ from tests.fuzz.weighing import MOST_BYTES, MOST_SECONDS, weighed
 
 PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
 WHOLE = PART > 0
-EACH, OF_A_PAGE = (int(11_500 * PART), int(4_000 * PART)) if WHOLE else (10, 10)  # 10⁵ in all
-LONG, ENOUGH = (200 * PART if WHOLE else 2), 20.0  # pieces of long work that are run, and processor seconds of each
+EACH, OF_A_PAGE = (int(11_500 * PART), int(4_000 * PART)) if WHOLE else (6, 6)  # 10⁵ in all
+LONG, ENOUGH = (200 * PART if WHOLE else 1), 20.0  # pieces of long work that are run, and processor seconds of each
 BOXES = boxes()
 LAWFUL = settings(
     derandomize=not WHOLE,

@@ -19,6 +19,7 @@ from explorer.ui.sessionkeys import PRESENTER
 from ldpcore.experiments.means import RealMean
 from ldpcore.experiments.polls import RoomAnswers
 from ldpcore.mechanisms.onebit import OneBit
+from tests.rationing import crossed
 from tests.samples.ask import samples
 from tests.screens.opening import (
     answer,
@@ -135,8 +136,9 @@ def test_the_estimate_on_the_screen_is_that_of_the_core(rooms: Rooms) -> None:
     assert numbers_in(said(app).replace("\u202f", ""))[1:3] == pytest.approx([100 * low, 100 * high], abs=1)
 
 
-@pytest.mark.parametrize("lang", languages())
-@pytest.mark.parametrize("asked", [COPIED, WAY, SLEEP], ids=["yesno", "choice", "number"])
+@pytest.mark.parametrize(
+    ("asked", "lang"), crossed([COPIED, WAY, SLEEP], languages(), 3), ids=lambda part: getattr(part, "kind", str(part))
+)
 def test_nobody_one_and_many_are_told_in_every_language(rooms: Rooms, asked: PollQuestion, lang: str) -> None:
     app, held = presented(rooms, asked, lang=lang)
     assert catalogue_of(lang).text("ask", "told first") in [text.value for text in app.markdown]

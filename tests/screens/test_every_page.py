@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import Any
 
 import pytest
@@ -34,6 +35,7 @@ from tests.screens.opening import (
 from tests.written import read
 
 SLUGS = [entry.slug for entry in entries()]
+OTHERS = shared(enumerate(SLUGS), 2)  # by day every other page, with its place
 WITHOUT_LEVEL = ("reference",)  # a page without levels lets it pass
 BAD_LEVELS = {"zero": "0", "negative": "-1", "tiny": "1e-12", "huge": "1e9", "nan": "NaN", "text": "abc", "empty": ""}
 
@@ -48,9 +50,15 @@ ELSEWHERE: dict[tuple[str, str], dict[str, str]] = {
 }
 
 
+@cache
+def usual(slug: str) -> AppTest:
+    """A page as it opens, for whoever looks at it and touches nothing."""
+    return opened(slug)
+
+
 @pytest.mark.parametrize("slug", SLUGS)
 def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str) -> None:
-    app = opened(slug)
+    app = usual(slug)
     question = next(entry.question() for entry in entries() if entry.slug == slug)
     assert [title.value for title in app.title] == [question]
     assert answer(app)
@@ -59,8 +67,11 @@ def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str)
     assert len(charts(app)) <= 1
 
 
-@pytest.mark.parametrize(("slug", "tab"), [(slug, tab) for slug in SLUGS for tab in tabs(slug)])
+@pytest.mark.parametrize(
+    ("slug", "tab"), [(slug, tab) for place, slug in enumerate(SLUGS) for tab in shared(tabs(slug), 2, place)]
+)
 def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -> None:
+    """By day every other view of each page: `test_links.py` follows links to most, `test_scenes.py` looks at all."""
     app = opened(slug, **{f"{slug}_tab": tab}, **ELSEWHERE.get((slug, tab), {}))
     assert not undeclared(app)
     assert not complaints(app)
@@ -77,7 +88,7 @@ def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -
     assert len(charts(app)) <= 1
 
 
-@pytest.mark.parametrize(("slug", "tab"), list(ELSEWHERE))
+@pytest.mark.parametrize(("slug", "tab"), shared(ELSEWHERE, 2))
 def test_a_view_of_other_settings_is_refused_once(slug: str, tab: str) -> None:
     topic = {f"{PAGE}_topic": TOPICS[0]} if slug == PAGE else {}  # without one, the link would choose the view's
     app = opened(slug, **topic, **{f"{slug}_tab": tab})
@@ -91,7 +102,7 @@ def test_a_view_of_other_settings_is_refused_once(slug: str, tab: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known(slug: str) -> None:
-    app = opened(slug)
+    app = usual(slug)
     if staged(app):
         others = {tab for page, tab in ELSEWHERE if page == slug}
         assert set(stage(app).views) == set(tabs(slug)) - others
@@ -100,7 +111,7 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("slug", shared(SLUGS, 2))
+@pytest.mark.parametrize("slug", shared(SLUGS, 3))
 def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.ui.page.thread_time", lambda: 0.0)  # a slow machine sends what a second makes
     asked = {"overview_mode": "coin"} if slug == DEFAULT else {}  # of which the root has sent no strip
@@ -118,10 +129,10 @@ def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("slug", "bad"),
-    [(slug, list(BAD_LEVELS)[(place + more) % 7]) for place, slug in enumerate(SLUGS) for more in shared((0, 3), 2)],
+    [(slug, list(BAD_LEVELS)[(place + more) % 7]) for place, slug in OTHERS for more in shared((0, 3), 2)],
 )
 def test_an_unusable_level_in_the_link_gets_one_sentence_and_the_page_works(slug: str, bad: str) -> None:
-    """One of the seven on each page, each on several pages: they are judged in one place; at night two."""
+    """Each of the seven on some page: they are judged in one place; at night two of them on each page."""
     asked = BAD_LEVELS[bad]
     app = opened(slug, epsilon=asked)
     assert len(complaints(app)) == (slug not in WITHOUT_LEVEL)
@@ -130,16 +141,16 @@ def test_an_unusable_level_in_the_link_gets_one_sentence_and_the_page_works(slug
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: str) -> None:
-    assert len(complaints(opened(slug, epsilon=["1", "2"]))) == 1
-    app = opened(slug, data="nowhere")
-    assert len(complaints(app)) == ("data" in app.session_state)
+    app = opened(slug, epsilon=["1", "2"], data="nowhere")
+    assert " ".join(complaints(app)).count("The link ") == 1 + ("data" in app.session_state)
     assert answer(app)
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("slug", shared(SLUGS, 2, 1))
-def test_a_page_survives_both_ends_of_every_slider(slug: str) -> None:
-    for end in (0, -1):
+@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 2, 1), ids=shared(SLUGS, 2, 1))
+def test_a_page_survives_both_ends_of_every_slider(place: int, slug: str) -> None:
+    """By day one page has the low ends and the next the high ones."""
+    for end in shared((0, -1), 2, place // 2):
         app = opened(slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))
@@ -183,17 +194,17 @@ def few(options: list[Any], place: int) -> list[Any]:
 PLAIN = ("reference", "ask")  # pages without a stage
 
 
-@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 2), ids=shared(SLUGS, 2))
+@pytest.mark.parametrize(("place", "slug"), OTHERS, ids=shared(SLUGS, 2))
 def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> None:
     """The views are choices too, and so are both ends of the level; what has more than two options gives its ends.
 
-    By day on every other page; on the others all options are gone through.
+    By day on every other page, with every other view; on the other pages all options are gone through.
     """
     app = opened(slug)
     factors = {key: few(options, place) for key, options in choices(app).items()}
     if staged(app):
         stops = stage(app).head["handle"]["stops"]
-        factors |= {"view": [*stage(app).views], "level": [stops[0], stops[-1]]}
+        factors |= {"view": shared(stage(app).views, 2, place // 2), "level": [stops[0], stops[-1]]}
     for row in rows(factors):
         if staged(app):
             hold(app, {f"{slug}_tab": row["view"], "epsilon": row["level"]})
@@ -227,7 +238,7 @@ def test_a_page_survives_every_option_of_its_choices(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", PLAIN)
 def test_a_page_without_a_stage_has_no_views_to_pair(slug: str) -> None:
-    assert not staged(opened(slug))
+    assert not staged(usual(slug))
 
 
 def test_the_overview_states_its_level_and_the_ratio_that_it_allows() -> None:
@@ -238,7 +249,7 @@ def test_the_reference_counts_its_mechanisms_and_terms() -> None:
     assert numbers_in(answer(opened("reference"))) == [len(REGISTRY), len(listing("glossary")["terms"])]
 
 
-@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 2) if slug != "counting"])
+@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 3) if slug != "counting"])
 def test_a_page_that_has_no_use_for_the_level_or_the_data_lets_them_travel(slug: str) -> None:
     app = opened("counting", epsilon="0.37", data="clinic")
     app.query_params.clear()

@@ -48,7 +48,7 @@ from ldpcore.mechanisms.rappor import Rappor
 from ldpcore.mechanisms.thresholding import ThresholdingHistogramEncoding
 from ldpcore.people.populations import Population
 from ldpcore.tables.table import built_in
-from tests.rationing import crossed
+from tests.rationing import crossed, shared
 from tests.samples.frequencies import samples
 from tests.screens.opening import complaints, link_of, opened, stage, values
 from tests.test_upload import brought
@@ -115,9 +115,9 @@ def by_hand(slug: str, epsilon: float, shares: np.ndarray, n: int) -> float:
     return math.sqrt(float(np.mean(shares * p * (1 - p) + (1 - shares) * q * (1 - q))) / (n * (p - q) ** 2))
 
 
-@pytest.mark.parametrize("slug", PAIR)
-@pytest.mark.parametrize(("epsilon", "k", "n"), [(1.0, 20, 10_000), (0.5, 100, 10**6), (2.0, 2, 500)])
-def test_the_answer_states_the_typical_error_of_the_formulas(slug: str, epsilon: float, k: int, n: int) -> None:
+@pytest.mark.parametrize(("slug", "asked"), crossed(PAIR, [(1.0, 20, 10_000), (0.5, 100, 10**6), (2.0, 2, 500)], 3))
+def test_the_answer_states_the_typical_error_of_the_formulas(slug: str, asked: tuple[float, int, int]) -> None:
+    epsilon, k, n = asked
     told = Frequencies(Answering(k=k, n=n), made(slug, k))
     shares = (1 / np.arange(1, k + 1)) / (1 / np.arange(1, k + 1)).sum()
     error = by_hand(slug, epsilon, shares, n)
@@ -134,7 +134,7 @@ def test_every_mechanism_that_fits_can_be_chosen_and_has_every_view(member: type
     app = opened("frequencies", frequencies_mechanism=member.slug)
     assert not complaints(app) and staged(app)[1]["answer"]
     told = Frequencies(mechanism=made(member), repeats=2)
-    for view in PAGE.views.values():
+    for view in shared(PAGE.views.values(), 2, FITTING.index(member)):
         if view.only(told):
             shown = scene(view.slug, told)
             assert (shown.figure is None) == (view.slug == "report") and shown.answer and shown.note
@@ -157,8 +157,7 @@ def test_the_bars_are_the_first_repetition_with_its_intervals_and_the_truth() ->
     assert values(trace(shown, "truth")["x"]) == pytest.approx(100 * TOWN.shares)
 
 
-@pytest.mark.parametrize("slug", ["grr", "oue", "olh", "hadamard", "subset", "the"])
-@pytest.mark.parametrize("level", STOPS)
+@pytest.mark.parametrize(("slug", "level"), crossed(["grr", "oue", "olh", "hadamard", "subset", "the"], STOPS, 4))
 def test_what_arrives_is_lies_and_a_rest_that_is_the_estimate_made_small(slug: str, level: float) -> None:
     told = Frequencies(mechanism=made(slug))
     oracle: Any = told.at(level)
@@ -289,8 +288,7 @@ def test_the_top_list_counts_what_is_found_and_names_what_is_false() -> None:
     assert Frequencies(Answering(k=11), made("grr", 11)).top(1.0)[0].size == 10
 
 
-@pytest.mark.parametrize("k", [10, 20])
-@pytest.mark.parametrize("member", FITTING, ids=lambda member: member.slug)
+@pytest.mark.parametrize(("member", "k"), crossed(FITTING, [10, 20]), ids=lambda part: getattr(part, "slug", str(part)))
 def test_one_report_is_told_for_every_mechanism_with_the_belief_that_follows(
     member: type[CategoryRandomizer], k: int
 ) -> None:
@@ -302,7 +300,7 @@ def test_one_report_is_told_for_every_mechanism_with_the_belief_that_follows(
 
 
 @pytest.mark.parametrize(
-    ("slug", "k"), crossed(["grr", "sue", "olh", "she", "subset", "hadamard", "rappor"], [2, 20, 1024])
+    ("slug", "k"), crossed(["grr", "sue", "olh", "she", "subset", "hadamard", "rappor"], [2, 20, 1024], 3)
 )
 def test_a_report_is_drawn_bit_by_bit_and_what_is_not_the_truth_is_marked(slug: str, k: int) -> None:
     names = tuple(f"<b>{place}</b> $x$ " + "long" * 100 for place in range(k))

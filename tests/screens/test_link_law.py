@@ -32,9 +32,9 @@ MODES = {"merging": "matrix", "gallery": "gallery"}
 
 
 def views(slug: str) -> list[str]:
-    """The views of a page that ask for more than their page does, and its first one; at night all of them."""
+    """The first view of a page and every other of those that ask for more than their page does; at night all views."""
     page = scenes.declared(slug)
-    chosen = [name for name, view in page.views.items() if ALL or view.own is not None]
+    chosen = shared([name for name, view in page.views.items() if ALL or view.own is not None], 2)
     return list(dict.fromkeys([next(iter(page.views)), *chosen]))
 
 
@@ -89,7 +89,7 @@ def followed(link: str) -> AppTest:
     return opened(parts.path.strip("/") or "overview", **dict(parse_qsl(parts.query, keep_blank_values=True)))
 
 
-@pytest.mark.parametrize("slug", shared(STAGED, 2))
+@pytest.mark.parametrize("slug", shared(STAGED, 3))
 def test_whoever_opens_the_link_of_a_view_sees_the_same(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     options, compared = noted(monkeypatch), 0
@@ -174,7 +174,7 @@ def _ledger(lines: int) -> str:
     return "\n".join(f"{line} # day {place}" for place, line in enumerate(written))
 
 
-@pytest.mark.parametrize("lines", [linked.LINES + 1, 200])
+@pytest.mark.parametrize("lines", shared([linked.LINES + 1, 200], 2, 1))
 def test_a_ledger_of_hundreds_of_lines_travels_below_two_thousand_letters(
     lines: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -190,7 +190,8 @@ def test_a_ledger_of_hundreds_of_lines_travels_below_two_thousand_letters(
 def test_every_line_of_a_ledger_comes_back_and_forty_are_said_as_they_always_were() -> None:
     rows = read_rows(_ledger(200))
     assert linked.linked_lines(rows).startswith("~") and read_rows(linked.worded(linked.linked_lines(rows))) == rows
-    few = rows[: linked.LINES]
+    few, more = rows[: linked.LINES], rows[: linked.LINES + 1]
+    assert linked.linked_lines(more).startswith("~") and read_rows(linked.worded(linked.linked_lines(more))) == more
     assert read_rows(linked.worded(linked.linked_lines(few))) == few
     assert (
         linked.linked_lines(read_rows("laplace 0.1 x 30\ngauss 1 1e-6\nzcdp 0.05"))

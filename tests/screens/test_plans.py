@@ -10,6 +10,7 @@ from explorer.settings.noises import noises
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import decisions
 from ldpcore.mechanisms.additivenoise import AdditiveNoise
+from tests.rationing import crossed, shared
 from tests.scenes import declared
 from tests.screens.opening import answer, complaints, looked_at, moved, note, numbers_in, opened, stage, taken
 
@@ -21,7 +22,7 @@ def test_a_plan_that_is_taken_is_set_on_the_page_and_in_its_link(slug: str) -> N
     first = opened(slug, **{f"{slug}_tab": "plan"})
     takes = stage(first).words["takes"]
     assert takes and not any(take["set"] for take in takes)
-    for place, take in enumerate(takes):
+    for place, take in shared(enumerate(takes), 2, PLANNED.index(slug) % len(takes)):
         app = taken(opened(slug, **{f"{slug}_tab": "plan"}), place)
         assert not app.exception and not complaints(app), complaints(app)
         if "epsilon" in take["settings"]:
@@ -96,17 +97,15 @@ def test_a_whole_table_has_the_noise_that_the_page_has_chosen(member: type[Addit
     assert "δ" not in stage(app).head["handle"]["notes"][0], "a view with noise of its own"
 
 
-@pytest.mark.parametrize("layout", ["one", "crossed", "each"])
-@pytest.mark.parametrize("data", ["income", "clinic", "people"])
+@pytest.mark.parametrize(("layout", "data"), crossed(["one", "crossed", "each"], ["income", "clinic", "people"], 3))
 def test_every_layout_of_a_whole_table_suits_every_built_in_table(layout: str, data: str) -> None:
     app = opened("counting", counting_tab="cells", data=data, counting_layout=layout)
     assert not app.exception and not complaints(app) and "±" in answer(app)
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_each_decision_of_the_overview_leads_in_one_step_to_its_view(language: str) -> None:
+def test_each_decision_of_the_overview_leads_in_one_step_to_its_view() -> None:
     assert len(decisions()) >= 9
-    for decision in decisions():
+    for decision, language in crossed(decisions(), ["en", "de"]):
         page, asked = decision.link.page, decision.link.parameters
         app = opened(page, lang=language, **asked)
         assert not app.exception and not complaints(app)

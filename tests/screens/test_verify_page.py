@@ -52,7 +52,8 @@ def test_a_view_that_both_modes_have_stays_when_the_mode_changes() -> None:
 
 @pytest.mark.parametrize("member", shared(REGISTRY, 4), ids=lambda member: member.slug)
 def test_every_mechanism_survives_both_ends_of_its_controls(member: Any) -> None:
-    for end in (0, -1):
+    """By day one has its low ends and the next its high ones."""
+    for end in shared((0, -1), 2, REGISTRY.index(member) // 4):
         app = opened("verify", verify_mechanism=member.slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))
@@ -192,8 +193,11 @@ def test_after_the_truth_every_mistake_tells_its_story_and_its_source() -> None:
             assert catalogue_of("en").write(about_of(made.slug)) in said and made.reference[:30] in said, made
 
 
+BELOW = ("numbers", "why", "tasks", "take_away")
+
+
 @pytest.mark.parametrize("mode", ["mechanism", "matrix", "gallery"])
 def test_what_is_below_the_stage_can_be_opened_in_every_mode(mode: str) -> None:
     app = opened("verify", verify_mode=mode)
-    for name in ("numbers", "why", "tasks", "take_away"):
+    for name in shared(BELOW, 2, len(mode)):  # of 9, 6 and 7 letters: neighbors have the others
         assert not below(app, name).exception, [error.value for error in app.exception]

@@ -13,9 +13,9 @@ from streamlit.testing.v1 import AppTest
 from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ui.sessionkeys import ROOM
-from explorer.ways import ORDER, Way, WayStep, decisions, way_of
+from explorer.ways import ORDER, Way, way_of
 from explorer.ways.words import told_at
-from tests.rationing import shared
+from tests.rationing import crossed, shared
 from tests.screens.opening import answer, complaints, opened
 
 STEPS = [(way_of(slug), place) for slug in ORDER for place in range(1, len(way_of(slug).steps) + 1)]
@@ -34,7 +34,7 @@ def said(app: AppTest) -> str:
     return words.replace("\\", "").replace("*", "")
 
 
-@pytest.mark.parametrize(("way", "place"), shared(STEPS, 2), ids=lambda part: getattr(part, "slug", str(part)))
+@pytest.mark.parametrize(("way", "place"), shared(STEPS, 3), ids=lambda part: getattr(part, "slug", str(part)))
 def test_a_step_opens_by_its_link_which_is_written_as_its_page_writes_it(way: Way, place: int) -> None:
     step, more = way.steps[place - 1], {}
     if step.predict:
@@ -52,11 +52,11 @@ def test_a_step_opens_by_its_link_which_is_written_as_its_page_writes_it(way: Wa
 BOTH = [(way, place) for way, place in STEPS if way.alone and way.room and way.steps[place - 1].predict]
 
 
-@pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize(("way", "place"), BOTH[::4], ids=lambda part: getattr(part, "slug", str(part)))
+@pytest.mark.parametrize(("step", "language"), crossed(BOTH[::4], languages(), 3), ids=str)
 def test_one_alone_is_asked_and_then_told_where_a_speaker_asks_and_tells_a_room(
-    way: Way, place: int, language: str
+    step: tuple[Way, int], language: str
 ) -> None:
+    way, place = step
     notes = told_at(way.steps[place - 1], way, catalogue_of(language))
     app = at(way, place, hide="true", lang=language)
     assert notes.do in said(app) and notes.seen not in said(app) and HIDDEN[language] in answer(app)
@@ -66,14 +66,8 @@ def test_one_alone_is_asked_and_then_told_where_a_speaker_asks_and_tells_a_room(
     assert not [text for text in (notes.do, notes.seen, *(text for _, text in notes.notes())) if text in told]
 
 
-@pytest.mark.parametrize("decision", decisions(), ids=lambda decision: decision.name)
-def test_a_decision_opens_by_its_link(decision: WayStep) -> None:
-    assert not complaints(opened(decision.link.page, **decision.link.parameters))
-
-
-@pytest.mark.parametrize("language", languages())
-def test_a_step_that_a_way_does_not_have_is_named_in_one_sentence(language: str) -> None:
-    for step in ("0", "15", "x", "-1", "²", "9" * 5000):
+def test_a_step_that_a_way_does_not_have_is_named_in_one_sentence() -> None:
+    for step, language in crossed(("0", "15", "x", "-1", "²", "9" * 5000), languages(), 3):
         app = opened("counting", way="lecture", step=step, lang=language)
         assert len(complaints(app)) == 1 and step[:10] in re.sub("[\\\\\u2060]", "", complaints(app)[0])
         assert "way" not in app.query_params and "step" not in app.query_params
