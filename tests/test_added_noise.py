@@ -142,7 +142,7 @@ def test_the_shifted_gamma_of_many_distances_is_two_millionths_away_at_most() ->
     assert np.abs(below - stated).max() < 2e-6
 
 
-@pytest.mark.parametrize("noise", every(1.0), ids=named)
+@pytest.mark.parametrize("noise", shared(every(1.0), 3), ids=named)
 def test_sums_of_noise_have_the_law_of_noise_added_up(noise: AdditiveNoise) -> None:
     """Of three, in eight cells against the sums of single draws; of a trillion, by mean and size (rate 1e-10 each)."""
     rng = np.random.default_rng(5)
@@ -158,8 +158,7 @@ def test_sums_of_noise_have_the_law_of_noise_added_up(noise: AdditiveNoise) -> N
     assert accept_normal(float((many**2).mean()), noise.variance(), noise.variance() * math.sqrt(2 / 4000))
 
 
-@pytest.mark.parametrize("noise", [*instances(0.5), *instances(2.0)], ids=named)
-@pytest.mark.parametrize("repeats", [1, 2, 5, 16])
+@pytest.mark.parametrize(("noise", "repeats"), crossed([*instances(0.5), *instances(2.0)], [1, 2, 5, 16], 4), ids=str)
 def test_an_average_lies_within_a_width_as_often_as_convolution_says(noise: AdditiveNoise, repeats: int) -> None:
     reach = math.ceil(30 * noise.standard_deviation() + 20)
     step = 1.0 if noise.whole else noise.standard_deviation() / 200
@@ -176,7 +175,7 @@ def test_an_average_lies_within_a_width_as_often_as_convolution_says(noise: Addi
         assert inside == pytest.approx(noise.average_within(width, repeats), abs=1e-8 + rough)
 
 
-@pytest.mark.parametrize("noise", [noise for noise in every(3.0) if not noise.whole], ids=named)
+@pytest.mark.parametrize("noise", shared([noise for noise in every(3.0) if not noise.whole], 3), ids=named)
 def test_the_width_of_an_average_holds_just_as_much_as_is_said(noise: AdditiveNoise) -> None:
     for repeats, confidence in itertools.product((1, 2, 40), (0.9,)):
         assert noise.average_within(noise.average_width(confidence, repeats), repeats) == pytest.approx(confidence)

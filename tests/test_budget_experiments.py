@@ -185,7 +185,7 @@ WILD = (
     "laplace 50 x 1000000\nlaplace 1e-100 x 510",
     "any 1e-9 x 1000000\nlaplace 50\ngauss 50 0.99999999999999 x 1000000\ngauss 1e-6 1e-9",
     "\n".join(f"laplace {0.001 + row / 10_000:.4f} x 999999" for row in range(48 if ALL else 16)),
-    "any 0.1 x 1000000\n" * MOST_ROWS,
+    "any 0.1 x 1000000\n" * (MOST_ROWS if ALL else 3000),
     "\n".join(f"gauss {0.1 + row / 100_000:.5f} 1e-6 x 1000000" for row in range(1000 if ALL else 300)),
 )
 

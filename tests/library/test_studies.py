@@ -61,10 +61,10 @@ def test_what_is_done_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Monk
 def test_killed_study_goes_on_and_equals_the_one_that_was_not(tmp_path: Path) -> None:
     script = (
         "import sys, ldpcore\n"
-        "ldpcore.Study(['hadamard'], levels=[0.5, 1.0, 2.0], n=[10**6], k=[200, 300], seeds=range(20))"
+        "ldpcore.Study(['hadamard'], levels=[0.5, 1.0, 2.0], n=[10**6], k=[200, 300], seeds=range(12))"
         ".run(store=sys.argv[1])\n"
     )
-    study = ldpcore.Study(["hadamard"], [0.5, 1.0, 2.0], [10**6], [200, 300], seeds=range(20))
+    study = ldpcore.Study(["hadamard"], [0.5, 1.0, 2.0], [10**6], [200, 300], seeds=range(12))
     running = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], cwd=ROOT)
     waited(lambda: len(list(tmp_path.glob("*.parquet"))) >= 2 or running.poll() is not None)
     running.kill()

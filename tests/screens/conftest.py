@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from streamlit.elements.lib import policies
 
 from explorer.poll import rooms as kept
 from explorer.poll.rooms import Rooms
-from explorer.ui import caught
+from explorer.ui import caught, share
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +25,13 @@ def one_source(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     assert not [record.getMessage() for record in records if record.name == caught.__name__]
     warned = [record.getMessage() for record in records]
     assert not [text for text in warned if "created with a default value" in text]
+
+
+@pytest.fixture(autouse=True)
+def _codes_once() -> None:
+    """The QR code of an address is drawn once, not for each test that takes something along from it."""
+    if not hasattr(share.qr_svg, "cache_info"):
+        share.qr_svg = lru_cache(256)(share.qr_svg)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pandas as pd
@@ -35,10 +36,16 @@ def test_the_first_view_is_everybody_with_the_incomes_and_their_public_bounds() 
     assert len(strip(app)) == 19
 
 
+@cache
+def bounded() -> tuple[AppTest, object, str]:
+    """The page with a bound, in one session for one after the other that cannot be used; its figure and its answer."""
+    app = opened("means", means_high="80000")
+    return app, stage(app).figure, headline(app)
+
+
 @pytest.mark.parametrize("text", ["", "abc", "nan", "inf", "-inf", "1e400", "1e15", "<b>$x$", "0", "-5"])
 def test_a_bound_that_cannot_be_used_gets_one_sentence_and_the_picture_stays(text: str) -> None:
-    app = opened("means", means_high="80000")
-    before, sentence = stage(app).figure, headline(app)
+    app, before, sentence = bounded()
     box(app, "Upper bound U").set_value(text).run()
     assert not app.exception
     assert len(complaints(app)) == 1 and "still shows the previous bounds" in complaints(app)[0]

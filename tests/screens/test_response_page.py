@@ -15,6 +15,7 @@ from explorer.text.catalogue import catalogue_of
 from ldpcore.experiments.response import ClassSurvey
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.reading.answers import MOST_PEOPLE, YesCount, read_answers
+from tests.rationing import crossed, shared
 from tests.screens.opening import below, complaints, looked_at, numbers_in, opened
 from tests.written import NARROW, readings
 
@@ -99,12 +100,17 @@ def test_what_was_read_is_echoed_answered_and_linked_without_a_word(text: str, l
     assert app.query_params["response_answers"] == "340/900"
 
 
-@pytest.mark.parametrize("text", ["83 200", "many", "41 %", "83.5 of 200", "3 yes, 4 no, 5 maybe", "1e9/2"])
+UNCLEAR = ("83 200", "many", "41 %", "83.5 of 200", "3 yes, 4 no, 5 maybe", "1e9/2")
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
 def test_a_text_that_does_not_say_which_number_is_which_asks_for_two_fields(text: str) -> None:
     app = opened("response", response_tab="real", response_answers="40/90")
     before = stage(app)[1]
     app.text_input(key="response_answers").set_value(text).run()
     assert len(complaints(app)) == 1 and stage(app)[1] == before
+    if text not in shared(UNCLEAR, 3):  # whatever the text was, the two fields are the same
+        return
     app.number_input(key="response_answers_n").set_value(200).run()
     app.number_input(key="response_answers_yes").set_value(82).run()
     assert not app.exception and app.query_params["response_answers"] == "82/200"
@@ -150,8 +156,7 @@ def test_the_tasks_reveal_what_the_formulas_say() -> None:
     assert numbers_in(paragraph(app, "half the α takes"))[0] == 401
 
 
-@pytest.mark.parametrize("kind", ["coins", "dice", "spinner"])
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("kind", "language"), crossed(["coins", "dice", "spinner"], ["en", "de"]))
 def test_a_survey_kit_is_offered_for_every_device_at_both_ends(kind: str, language: str) -> None:
     for level in ("0.01", "1.1", "10"):
         app = opened("response", response_tab="plan", response_device=kind, epsilon=level, lang=language)

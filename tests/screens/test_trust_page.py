@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.rationing import shared
 from tests.screens.opening import answer, numbers_in, opened, stage, strip
 
 
@@ -16,7 +17,7 @@ def test_the_first_view_is_the_three_errors_of_the_mean_income() -> None:
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("n", ["20", "100", "1000000"])
+@pytest.mark.parametrize("n", shared(["20", "100", "1000000"], 2))
 def test_what_it_takes_is_drawn_beforehand_at_all_stops(n: str) -> None:
     app = opened("trust", trust_tab="plan", trust_source="constant", trust_n=n, trust_confidence="0.999")
     assert len(strip(app)) == len(stage(app).head["handle"]["stops"]) == 19

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -62,6 +63,12 @@ def test_every_mechanism_survives_both_ends_of_its_controls(member: Any) -> None
         assert answer(app)
 
 
+@cache
+def sound() -> AppTest:
+    """The page with a channel, in one session for one text after the other that is none."""
+    return typed("0.9 0.1\n0.1 0.9")
+
+
 def typed(text: str, **parameters: str) -> AppTest:
     """The page after somebody has typed a matrix."""
     app = opened("verify", verify_mode="matrix", **parameters)
@@ -83,7 +90,7 @@ def typed(text: str, **parameters: str) -> AppTest:
     ],
 )
 def test_what_is_no_channel_gets_one_clear_sentence_and_stays_in_the_box(text: str, problem: str) -> None:
-    app = typed("0.9 0.1\n0.1 0.9")
+    app = sound()
     app.text_area[0].set_value(text).run()
     assert not app.exception and len(app.error) == 1
     for said in (app.error[0].value, answer(app)):
