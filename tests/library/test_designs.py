@@ -129,24 +129,24 @@ KINDS_WITH_MEANS = (CategoryRandomizer, NumberRandomizer, VectorRandomizer)
 
 
 @pytest.mark.parametrize(
-    "member", shared([m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], 2), ids=lambda member: member.slug
+    "member", shared([m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], 3), ids=lambda member: member.slug
 )
 def test_intervals_hold_and_hold_together_wider(member: type[Mechanism]) -> None:
-    """Of 20 surveys at 99 % at most six intervals of a label miss: P(Bin(20, 0.01) > 6) < 1e-9."""
+    """Of 40 surveys at 99 % at most nine intervals of a label miss: P(Bin(40, 0.01) > 9) < 1e-11."""
     design, values = design_of(member, 2.0)
     truth = design.simulate(values, np.random.default_rng(0)).estimate()
     people = design.domain.people(values)
     assert isinstance(design.mechanism, LocalRandomizer)
     true = design.domain.outward(np.atleast_1d(design.mechanism.truth(people)), design.mechanism)
     misses = np.zeros(len(truth))
-    for seed in range(20):
+    for seed in range(40):
         tally = design.simulate(values, np.random.default_rng(seed))
         single, together = tally.estimate(0.99), tally.estimate(0.99, together=True)
         sample = tally.estimate(0.99, sampled=True)
         assert (together.low <= single.low + 1e-9).all() and (together.high >= single.high - 1e-9).all()
         assert (sample.standard_errors >= single.standard_errors - 1e-12).all()
         misses += (single.low > true) | (single.high < true)
-    assert misses.max() <= 6
+    assert misses.max() <= 9
 
 
 def test_labels_come_in_every_container() -> None:
