@@ -23,6 +23,7 @@ else:
 
         puttingoff.put_off(*puttingoff.UNUSED, puttingoff.ANNOTATED)
         internals.keep_uploads_in_memory(st.get_option("server.maxUploadSize") << 20)
+        internals.keep_what_is_unsent()
         raise_limit_of_files()
         turns.take_short_turns()
         base, remembered = st.get_option("server.baseUrlPath"), st.get_option("server.disconnectedSessionTTL")

@@ -20,7 +20,9 @@ import streamlit as st
 from starlette.formparsers import MultiPartParser
 from streamlit import errors
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime import Runtime, RuntimeConfig
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.memory_media_file_storage import MemoryMediaFileStorage
 from streamlit.runtime.memory_session_storage import MemorySessionStorage
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -73,6 +75,10 @@ TAKEN = {
     "starlette.formparsers.MultiPartParser.spool_max_size": (
         "to keep an upload in memory",
         "uploads above a megabyte are on the server's disk for a moment",
+    ),
+    "streamlit.runtime.forward_msg_queue.ForwardMsgQueue.clear": (
+        "to send all that a page has drawn in its order",
+        "a page that is touched while it comes may stay blank",
     ),
     "streamlit.components.v2.component": ("what is drawn in the browser", "no page is shown"),
     "streamlit.App": ("the layers around the server", "phones, figures and uploads are not served"),
@@ -133,6 +139,30 @@ def test_a_large_upload_is_kept_in_memory(monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.setattr(MultiPartParser, "spool_max_size", 1)
     internals.keep_uploads_in_memory(60 << 20)
     assert MultiPartParser.spool_max_size == 60 << 20
+
+
+def drawn(path: list[int], part: str = "") -> ForwardMsg:
+    """A message that draws an element in its place, which belongs to a part of the page or to none."""
+    message = ForwardMsg()
+    message.metadata.delta_path.extend(path)
+    message.delta.new_element.markdown.body = part
+    message.delta.fragment_id = part
+    return message
+
+
+def test_a_part_that_runs_again_drops_nothing_that_is_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands below a part never comes before it: a browser to which the page is new has no place for it."""
+    monkeypatch.setattr(ForwardMsgQueue, "clear", ForwardMsgQueue.clear)
+    internals.keep_what_is_unsent()
+    queue = ForwardMsgQueue()
+    for message in (drawn([0, 0]), drawn([0, 1], "part"), drawn([0, 2])):
+        queue.enqueue(message)
+    queue.clear(retain_lifecycle_msgs=True, fragment_ids_this_run=["part"])
+    queue.enqueue(drawn([0, 1], "part"))
+    assert [list(each.metadata.delta_path) for each in queue.flush()] == [[0, 0], [0, 1], [0, 2], [0, 1]]
+    queue.enqueue(drawn([0, 0]))
+    queue.clear(retain_lifecycle_msgs=True)
+    assert queue.is_empty()
 
 
 @pytest.fixture

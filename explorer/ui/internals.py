@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 PATIENCE = 5.0  # seconds for an answer
 LOG_OF_CACHES = "streamlit.runtime.caching.cache_data_api"  # where it says that no server is there yet
 LOG_OF_ERRORS = "streamlit.error_util"  # where Streamlit logs what a page has raised
+NO_PART = "none"  # by which Streamlit calls no part of a page
 FEWER = 4  # times fewer answers are kept where their size cannot be bounded
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned", covariant=True)
@@ -169,6 +170,26 @@ def key_taken() -> type[Exception]:
 def keep_uploads_in_memory(most: int) -> None:
     """Let an upload of at most `most` bytes never be on disk."""
     MultiPartParser.spool_max_size = most
+
+
+def keep_what_is_unsent() -> None:
+    """Let a part of a page that runs again drop nothing that its browser has not been sent yet.
+
+    Streamlit drops what the part has drawn, for it comes anew, and then sends first what stands below it: a browser to
+    which the page is new has no place for that, and stays blank.
+    """
+    try:
+        from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
+    except ImportError:
+        return
+    cleared = ForwardMsgQueue.clear
+
+    def clear(
+        queue: ForwardMsgQueue, retain_lifecycle_msgs: bool = False, fragment_ids_this_run: list[str] | None = None
+    ) -> None:
+        cleared(queue, retain_lifecycle_msgs, [NO_PART] if fragment_ids_this_run else fragment_ids_this_run)
+
+    ForwardMsgQueue.clear = clear  # type: ignore[method-assign, assignment]
 
 
 def tester(app: Path, patience: float) -> AppTest:
