@@ -108,7 +108,7 @@ def loss_never_exceeds_the_level(member: type[Mechanism]) -> None:
 @law_of(Mechanism)
 def loss_is_attained(member: type[Mechanism]) -> None:
     """At the witness the ratio of the densities is e^ε itself, and a level 0.1 per mille smaller is broken."""
-    for mechanism in instances(member, every=ALL):
+    for mechanism in instances(member, every=True):
         real, witness = mechanism.guarantee(), mechanism.witness()
         loss = mechanism.log_density(witness.report, witness.value) - mechanism.log_density(
             witness.report, witness.other
@@ -124,7 +124,7 @@ def loss_is_attained(member: type[Mechanism]) -> None:
 @law_of(Mechanism)
 def hockey_stick_at_the_level_is_delta(member: type[Mechanism]) -> None:
     """E_γ at γ = e^ε is δ, and zero for a pure level; where no finite level holds, no γ brings it to zero."""
-    for mechanism in instances(member, every=ALL):
+    for mechanism in instances(member, every=True):
         real, laws = mechanism.guarantee(), mechanism.compare(*mechanism.worst())
         if math.isinf(real.epsilon):
             assert laws.delta(700.0) > 1e-12, mechanism
