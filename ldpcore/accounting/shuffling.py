@@ -97,6 +97,7 @@ class _Search:
             self.slope = np.where(np.isfinite(slope), np.clip(slope, 4 * usual, usual / 4), usual)
             before, heights, place = place, height, place - height / self.slope
         self.place = np.clip(place, epsilon, HIGHEST_LEVEL)
+        self.levels, self.heights = np.full((2, len(n)), math.nan)  # that were tried last, and what that has said
 
     def _height(self, chance: Reals) -> Reals:
         """The distance of ln ln 1/δ from its goal."""
@@ -124,7 +125,11 @@ class _Search:
             return
         which, levels = which[new], levels[new]
         chance = deltas(levels, self.n[which], self.epsilon[which])
-        good, place = chance <= self.delta, levels - self._height(chance) / self.slope[which]
+        height, apart = self._height(chance), levels - self.levels[which]
+        slope, usual = (height - self.heights[which]) / np.where(apart == 0, math.nan, apart), -1 / np.tanh(levels / 2)
+        self.slope[which] = np.where(slope < 0, np.clip(slope, 4 * usual, usual / 64), self.slope[which])
+        self.levels[which], self.heights[which] = levels, height
+        good, place = chance <= self.delta, levels - height / self.slope[which]
         step = NEAR / 4 * levels * 2**turn  # beyond the level at least
         self.place[which] = np.where(good, np.maximum(place, levels + step), np.minimum(place, levels - step))
         self.safe[which] = np.where(good, levels, self.safe[which])
