@@ -7,7 +7,6 @@ import re
 import secrets
 import sys
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -79,11 +78,7 @@ def _scenes_of_its_own() -> Iterator[None]:
 def _packages_once() -> None:
     """The installed packages are looked through once, and a page is compiled once, not for each test that opens it."""
     if "streamlit.testing.v1" in sys.modules:
-        scanner = importlib.import_module("streamlit.components.v2.manifest_scanner")
-        if not hasattr(scanner.scan_component_manifests, "cache_info"):
-            scanner.scan_component_manifests = lru_cache(1)(scanner.scan_component_manifests)
-            runner = importlib.import_module("streamlit.testing.v1.local_script_runner")
-            runner.ScriptCache = lru_cache(1)(runner.ScriptCache)
+        importlib.import_module("explorer.ui.internals").look_once()
 
 
 @pytest.fixture(autouse=True)

@@ -80,6 +80,14 @@ TAKEN = {
         "to send all that a page has drawn in its order",
         "a page that is touched while it comes may stay blank",
     ),
+    "streamlit.components.v2.manifest_scanner.scan_component_manifests": (
+        "to look through the installed packages once",
+        "each view that is opened without a screen takes most of a second more",
+    ),
+    "streamlit.testing.v1.local_script_runner.ScriptCache": (
+        "to compile a page once",
+        "each view that is opened without a screen takes a moment more",
+    ),
     "streamlit.components.v2.component": ("what is drawn in the browser", "no page is shown"),
     "streamlit.App": ("the layers around the server", "phones, figures and uploads are not served"),
 }

@@ -11,7 +11,7 @@ import copy
 import inspect
 import logging
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Protocol, TypeVar, cast
 
@@ -192,10 +192,24 @@ def keep_what_is_unsent() -> None:
     ForwardMsgQueue.clear = clear  # type: ignore[method-assign, assignment]
 
 
+def look_once() -> None:
+    """Let Streamlit's tester look through the installed packages once, and compile a page once, not for each view."""
+    try:
+        from streamlit.components.v2 import manifest_scanner as scanner
+        from streamlit.testing.v1 import local_script_runner as runner
+    except ImportError:
+        return
+    for module, name in ((scanner, "scan_component_manifests"), (runner, "ScriptCache")):
+        kept = vars(module)
+        if name in kept and not isinstance(kept[name], type(_teller)):
+            kept[name] = lru_cache(1)(kept[name])
+
+
 def tester(app: Path, patience: float) -> AppTest:
     """A session without a screen, by Streamlit's own tester: it takes the place of a server, and none may run."""
     from streamlit.testing.v1 import AppTest
 
     if st.runtime.exists():
         raise RuntimeError("no server may run in the process that opens views without a screen")
+    look_once()
     return AppTest.from_file(str(app), default_timeout=patience)
