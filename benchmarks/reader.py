@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.protocol import State
 from websockets.typing import Subprotocol
 
-REMEMBERED = 50  # runs for which the front end keeps a message (global.maxCachedMessageAge)
+REMEMBERED = 1000  # runs for which the front end keeps a message (global.maxCachedMessageAge)
 STRIP = "ldp_strip"
 LEVEL = "epsilon"  # the key, the parameter and the symbol of what is moved
 
