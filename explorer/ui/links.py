@@ -59,11 +59,14 @@ def _arrive(slug: str) -> None:
     if link.page == slug:
         link.held |= moved
         if not touched and link.written is not None and here != link.written:
+            link.sent = None  # the reader went back or forth, and may have gone on: nothing is written over that
             link.asked = {key: [] for key in link.kept} | here
             link.unusable, link.noticed = [], {}
         return
     for key in chosen_in_rows(slug):
         st.session_state.pop(key, None)
+    if not touched and here:
+        link.sent = None
     if touched:  # the page has come back to a new session, and what the reader has just done counts
         here = {key: texts for key, texts in here.items() if key not in st.session_state and key not in moved}
     link.held, link.starts = moved, {}
@@ -117,7 +120,7 @@ def touch() -> None:
 def finish() -> None:
     """Write the page's state into its address, once, after every control.
 
-    An address that says it already may be a late one, on a slow line: what was written last is still on its way there.
+    An address that already says this may be out of date on a slow line: the one written before may still be on its way.
     """
     link, whole = link_state(), settings() | lecture.written()
     link.kept, link.written = tuple(link.known), {key: [text] for key, text in settings().items()}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from streamlit.runtime.state import QueryParamsProxy
 from streamlit.testing.v1 import AppTest
 
 from explorer.navigation import entries
@@ -132,3 +133,34 @@ def test_the_reference_finds_words_and_survives_anything(wanted: str) -> None:
     html = " ".join(str(element.proto.body) for element in app.get("html"))
     assert ("<table" in html) == (wanted not in ("<b>", "$x$", "zzz"))
     assert "<b>" not in html.replace("&lt;b&gt;", "")
+
+
+@pytest.fixture
+def written(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, str]]:
+    """The addresses that pages send to the browser."""
+    sent, send = list[dict[str, str]](), QueryParamsProxy.from_dict
+
+    def noted(proxy: QueryParamsProxy, given: dict[str, str]) -> None:
+        sent.append(dict(given))
+        send(proxy, given)
+
+    monkeypatch.setattr(QueryParamsProxy, "from_dict", noted)
+    return sent
+
+
+def test_a_late_address_that_says_what_is_chosen_is_written_all_the_same(written: list[dict[str, str]]) -> None:
+    """The one that was written before is on its way, and would be the last that the browser hears."""
+    first, app = stage(opened("counting")).chosen, opened("counting", counting_tab="one")
+    looked_at(app, first)
+    assert written == [{}]
+    app.query_params["counting_tab"] = "one"  # the browser has not heard of it yet
+    looked_at(app, "one")
+    assert written[-1] == {"counting_tab": "one"} and len(written) == 2
+
+
+def test_an_address_to_which_the_reader_goes_back_is_not_written_over(written: list[dict[str, str]]) -> None:
+    app = opened("counting", counting_tab="one")
+    looked_at(app, "bound")
+    assert written == [{"counting_tab": "bound"}]
+    app.query_params["counting_tab"] = "one"
+    assert stage(app.run()).chosen == "one" and len(written) == 1
