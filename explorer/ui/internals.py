@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 PATIENCE = 5.0  # seconds for an answer
 LOG_OF_CACHES = "streamlit.runtime.caching.cache_data_api"  # where it says that no server is there yet
 LOG_OF_ERRORS = "streamlit.error_util"  # where Streamlit logs what a page has raised
-NO_PART = "none"  # by which Streamlit calls no part of a page
+NO_PART = "none"  # an id that no part of a page has
+PARTS = "fragment_ids_this_run"  # what Streamlit calls the parts that run again
 FEWER = 4  # times fewer answers are kept where their size cannot be bounded
 Given = ParamSpec("Given")
 Returned = TypeVar("Returned", covariant=True)
@@ -182,12 +183,15 @@ def keep_what_is_unsent() -> None:
         from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
     except ImportError:
         return
-    cleared = ForwardMsgQueue.clear
+    cleared = vars(ForwardMsgQueue).get("clear")
+    if cleared is None or PARTS not in inspect.signature(cleared).parameters:
+        return
 
-    def clear(
-        queue: ForwardMsgQueue, retain_lifecycle_msgs: bool = False, fragment_ids_this_run: list[str] | None = None
-    ) -> None:
-        cleared(queue, retain_lifecycle_msgs, [NO_PART] if fragment_ids_this_run else fragment_ids_this_run)
+    def clear(queue: ForwardMsgQueue, *given: Any, **named: Any) -> None:
+        bound = inspect.signature(cleared).bind(queue, *given, **named)
+        if bound.arguments.get(PARTS):
+            bound.arguments[PARTS] = [NO_PART]
+        cleared(*bound.args, **bound.kwargs)
 
     ForwardMsgQueue.clear = clear  # type: ignore[method-assign, assignment]
 

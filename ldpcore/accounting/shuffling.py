@@ -97,7 +97,7 @@ class _Search:
             self.slope = np.where(np.isfinite(slope), np.clip(slope, 4 * usual, usual / 4), usual)
             before, heights, place = place, height, place - height / self.slope
         self.place = np.clip(place, epsilon, HIGHEST_LEVEL)
-        self.levels, self.heights = np.full((2, len(n)), math.nan)  # that were tried last, and what that has said
+        self.levels, self.heights = np.full((2, len(n)), math.nan)  # tried last, and found there
 
     def _height(self, chance: Reals) -> Reals:
         """The distance of ln ln 1/δ from its goal."""
