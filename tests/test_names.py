@@ -44,7 +44,7 @@ def defined(tree: ast.Module) -> Iterator[str]:
 
 @cache
 def names(tree: ast.Module) -> set[str]:
-    """All of them."""
+    """All names that a module defines."""
     return set(defined(tree))
 
 

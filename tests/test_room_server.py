@@ -267,7 +267,7 @@ WRONG: tuple[Any, ...] = (
 
 def test_thousands_of_mutated_requests_are_answered_plainly_and_count_nothing(rooms: Rooms) -> None:
     """Each is a right report or a right wish to join with something wrong; what comes out right all the same counts."""
-    asked = 10_000 if ALL else 1500
+    asked = 10_000 if ALL else 2000
     presenter, other = rooms.open(), rooms.open("4711")
     for room in (presenter, other):
         rooms.ask(room, yes_or_no("Have you ever copied in an exam?", 1.1))

@@ -80,7 +80,7 @@ def test_a_whole_table_says_whose_noise_it_has_and_how_far_one_person_moves_it(
 
     By day at a fifth of these, in turn: each is met by every noise.
     """
-    first = [*LAYOUTS].index(layout) + RELATIONS.index(relation)
+    first = 2 * [*LAYOUTS].index(layout) + RELATIONS.index(relation)
     asks = of_table("clinic", relation), of_several("count", relation, 3)
     cells, joined = (2 if layout == "each" else 1) * (2 if relation == "replace-one" else 1), noise.member.norm == 2
     for asked, level, language in shared(itertools.product(asks, ENDS, ("en", "de")), 5, first):

@@ -242,7 +242,7 @@ def test_how_often_a_rule_is_right_is_not_said_as_about() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "told_as"), crossed(MODES, [*itertools.product((CURVE, "saddle", "ring"), LANGUAGES)], 2), ids=str
+    ("mode", "told_as"), crossed(MODES, [*itertools.product((CURVE, "saddle", "ring"), LANGUAGES)], 3), ids=str
 )
 def test_the_line_of_settings_and_the_note_tell_one_number_of_cells(mode: str, told_as: tuple[str, str]) -> None:
     function, language = told_as

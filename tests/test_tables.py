@@ -475,7 +475,7 @@ WESTERNS = {  # lines with thousands marks, and many words: rows by day, and meg
 
 
 def test_a_western_file_of_words_and_marks_is_read_in_twice_its_size() -> None:
-    """By day a smaller one, beside which less may be taken: a copy too many of it is less as well."""
+    """By day a smaller one with a smaller allowance, since a superfluous copy of it is smaller too."""
     cases = {line: (250_000, 16) if ALL else by_day for line, by_day in WESTERNS.items()}
     asked = [text for line, (rows, _) in cases.items() for text in (str(rows), line)]
     command, root = [sys.executable, "-m", "tests.westerns", *asked], Path(__file__).parent.parent

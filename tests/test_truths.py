@@ -44,7 +44,7 @@ SETTINGS = scenes.settings()
 
 
 def looked_at() -> list[Setting]:
-    """By day of a share of the settings as few as meet each view and each page's settings once more."""
+    """By day, as few of a share of the settings as still meet each view and each page's settings once more."""
     kept = [*scenes.shared_settings(1)]
     views = Counter((each.page.slug, each.view.slug) for each in kept)
     samples = Counter((each.page.slug, each.place) for each in kept)
