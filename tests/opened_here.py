@@ -1,4 +1,4 @@
-"""What the process that opens a reader's file does, done in this one: a process for each takes long."""
+"""The opening of a reader's file without a process of its own: one for each takes long."""
 
 from __future__ import annotations
 

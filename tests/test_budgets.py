@@ -69,7 +69,7 @@ def test_no_setting_takes_more_than_150_megabytes(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", shared(SLUGS, 2))
 def test_the_dearest_questions_take_what_they_said(slug: str) -> None:
-    """Of questions with equally many bytes, the fastest: tracing memory slows what is done in many small steps."""
+    """The dearest question of each kind, of equals the fastest: tracing memory slows work in many small steps."""
     kinds: dict[str, list[tuple[float, float, str, Any]]] = {}
     for setting, question in asked(slug):
         cost = question.cost()

@@ -159,7 +159,7 @@ def drawn(path: list[int], part: str = "") -> ForwardMsg:
 
 
 def test_a_part_that_runs_again_drops_nothing_that_is_unsent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What stands below a part never comes before it: a browser to which the page is new has no place for it."""
+    """Elements below a part never come before it: a browser to which the page is new has no place for them."""
     monkeypatch.setattr(ForwardMsgQueue, "clear", ForwardMsgQueue.clear)
     internals.keep_what_is_unsent()
     queue = ForwardMsgQueue()

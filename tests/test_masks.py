@@ -22,7 +22,7 @@ def opened(result: Any) -> Any:
 
 
 def asked(setting: scenes.Setting) -> set[tuple[str, str, type]]:
-    """What a view asks as it is set here: its questions' types."""
+    """The types of the questions that a view asks as it is set here."""
     asks = setting.view.question(setting.asked, setting.stops[-1], setting.own)
     kinds = {type(each) for each in (asks if isinstance(asks, tuple) else (asks,))}
     return {(setting.page.slug, setting.view.slug, kind) for kind in kinds}

@@ -46,7 +46,7 @@ def widget() -> ViewWidget:
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a command makes is made here, by the same code: that it is a process of its own, the first test sees."""
+    """The command's file is made in this process, by the same code: the first test sees a process of its own."""
 
     def run(command: list[str], **more: Any) -> subprocess.CompletedProcess[str]:
         _, _, module, *given = command

@@ -124,7 +124,7 @@ def numbers_are_said_well(tested: Scenes) -> None:
 
 @lru_cache(maxsize=20_000)
 def said_badly(told: str) -> str | None:
-    """What is wrong with how a text says its numbers; one that stands at several levels is read once."""
+    """The faults in how a text says its numbers; a text that stands at several levels is read once."""
     text = re.sub("[\u2066-\u2069]", "", told)
     plain = re.sub(r"\s+(?=[,.;:)])", "", re.sub(r"[\n ]+", " ", text))  # elements leave blanks behind
     for pattern, rule in SAID_BADLY.items():
@@ -744,6 +744,6 @@ def copies_of_truths(settings: list[Setting], kinds: int = 2) -> set[tuple[str, 
 
 @pytest.mark.parametrize("slug", PAGES)
 def test_no_fact_that_may_be_said_copies_a_truth(slug: str) -> None:
-    """What is equal everywhere is so where the laws have looked: where they saw nothing, nobody looks on."""
+    """A copy that is equal everywhere is equal where the laws have looked: where they saw none, nobody looks on."""
     tried_ones, every = ([one for one in among if one.page.slug == slug] for among in (SETTINGS, scenes.settings()))
     assert not copies_of_truths(tried_ones, 1) or not copies_of_truths(every)

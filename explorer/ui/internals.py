@@ -184,11 +184,11 @@ def keep_what_is_unsent() -> None:
     except ImportError:
         return
     cleared = vars(ForwardMsgQueue).get("clear")
-    if cleared is None or PARTS not in inspect.signature(cleared).parameters:
+    if cleared is None or PARTS not in (signature := inspect.signature(cleared)).parameters:
         return
 
     def clear(queue: ForwardMsgQueue, *given: Any, **named: Any) -> None:
-        bound = inspect.signature(cleared).bind(queue, *given, **named)
+        bound = signature.bind(queue, *given, **named)
         if bound.arguments.get(PARTS):
             bound.arguments[PARTS] = [NO_PART]
         cleared(*bound.args, **bound.kwargs)

@@ -104,7 +104,7 @@ def stage(app: AppTest) -> Stage:
 
 @lru_cache(8)
 def _read(sent: bytes) -> Stage:
-    """What was sent is read once, however often a test asks what it says."""
+    """The stage's message is read once, however often a test asks what it says."""
     head, words, figure = map(json.loads, sent.decode().split("\n"))
     words.pop("sketch", None)  # the first figure's drawing, which stands until Plotly has come
     return Stage(head, words, figure)
