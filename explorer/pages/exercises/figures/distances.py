@@ -39,7 +39,7 @@ def families(result: DivergenceFamilyResult, look: Look, words: Words) -> plot.F
     heights = result.experiment.divergence.f(RATIOS)
     top = marks.round_up(float(heights.max()), (1, 1.5, 2, 3, 5, 7))
     floor = min(-0.04 * top, 1.1 * float(heights.min()))
-    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.47, 1], [0, 0.28])
+    high, low = ([0, 1], [0, 1]) if look.lecture else ([0.47, 1], [0, 0.25])
     one, two = ([0, 0.44], [0.58, 0.98]) if look.lecture else ([0, 1], [0, 1])
     least, most = _reach(result)
     figure = marks.canvas(
