@@ -86,6 +86,17 @@ def test_a_list_that_has_changed_is_installed_again_and_the_tests_bring_the_app(
     assert len(installed(place, monkeypatch, uv=False)) == 1
 
 
+@pytest.mark.parametrize(("needs", "compiles"), [("run", True), ("test", False), ("docs", False)])
+def test_pip_compiles_for_whoever_opens_the_app_and_not_for_checks(
+    needs: str, compiles: bool, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    called: list[list[str]] = []
+    monkeypatch.setattr(tools.subprocess, "call", lambda command, **_: called.append(command))
+    monkeypatch.setattr(tools.venv, "create", lambda *_, **__: None)
+    tools.by_pip(Path(tools.LISTS[needs][0]))
+    assert ["--no-compile" not in command for command in called] == [compiles]
+
+
 def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[list[str]] = []
     monkeypatch.setenv("MINUTES", "2")
