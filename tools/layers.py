@@ -63,18 +63,20 @@ class Outcome:
 def layers() -> list[Layer]:
     """The checks in order; the minutes of tests are those of two processors.
 
-    Tests that compute the same things stay together (`tests/conftest.py` says which); a browser's are moved to an
-    idle worker, for each worker has a server and tabs of its own. A third of their time they wait, so that
-    three of them keep two processors busy.
+    Tests that compute the same things or look at the same server stay together (`tests/conftest.py` says which). Before
+    any of them runs all are found once: what is compiled for that is there for each worker, and a file that cannot be
+    imported is named.
     """
-    workers, waiting = ("-n", str(processors())), ("-n", str(processors() * 3 // 2))
+    workers = ("-n", str(processors()))
+    together = (*workers, "--dist", "loadgroup")
     return [
         Layer("ruff check", ("ruff", "check", ".")),
         Layer("ruff format", ("ruff", "format", "--check", ".")),
         Layer("imports", ("-c", IMPORTS)),  # the contracts of `.importlinter`
         Layer("mypy", ("mypy", *workers), 1),
-        Layer("tests", ("pytest", *workers, "--dist", "loadgroup", "tests", f"--ignore={BROWSER}"), 10),
-        Layer("browser", ("pytest", *waiting, "--dist", "worksteal", BROWSER), 12),
+        Layer("found", ("pytest", "--quiet", "--deselect", "tests", "tests"), 1),  # and none is run
+        Layer("tests", ("pytest", *together, "tests", f"--ignore={BROWSER}"), 10),
+        Layer("browser", ("pytest", *together, BROWSER), 12),
     ]
 
 
