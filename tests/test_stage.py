@@ -32,7 +32,7 @@ class Scene:
 
 
 def test_quick_drawing_is_for_the_plotly_that_it_was_tested_with() -> None:
-    """After a change of the lock: write its name into quick.js, and keep it if test_walks.py is green."""
+    """After a change of the lock: write its name into quick.js; keep it if test_walks.py is green at night."""
     tested = re.search(r'^export const TESTED = "(.+)"$', QUICK.read_text("utf-8"), re.MULTILINE)
     drawing = re.search(r"plotly\.js v(\S+)", SCRIPT.read_text("utf-8")[:200])
     assert tested is not None and drawing is not None

@@ -1,8 +1,7 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in a laptop's window or in that of a projector or phone, by turns, at night in all. The other
-sizes, larger text and the two schemes take turns, so that each meets every second page at least. What meets what
-follows from the view's place alone.
+Every view is seen in a laptop's window or in that of a projector or phone, at night in all. The other sizes, larger
+text and the two schemes take turns. What meets what follows from the view's place alone.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from tests.browser.boxes import faults, measured, share
 from tests.browser.quickly import drawn_wrongly
 from tests.browser.reading import handle, place_of
 from tests.browser.walking import LARGER, SCREENS, SLUGS, USUAL, resized
-from tests.rationing import ALL, shared
+from tests.rationing import ALL
 from tests.scenes import declared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 
@@ -76,11 +75,6 @@ def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
         yield way[::-1]
         if not ALL:
             yield way[:1]
-
-
-def by_turns(screen: str, slug: str, views: Sequence[str]) -> list[str]:
-    """The views of a page that are seen on this screen: every other one on a laptop, on the other screen the rest."""
-    return shared(views, min(len(views), 2), first=SLUGS.index(slug) + (screen == "laptop")) if views else []
 
 
 def schemes(slug: str, views: int) -> list[bool]:

@@ -1,6 +1,6 @@
 """What a quick drawing leaves as it was, and where nothing is drawn quickly.
 
-Every view's quick drawing is compared with the whole one in `test_walks.py`.
+Every view's quick drawing is compared with the whole one in `test_walks.py`, those of a third of the pages by day.
 """
 
 from __future__ import annotations

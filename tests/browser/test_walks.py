@@ -1,19 +1,20 @@
-"""A walk through all pages on each screen: every view is chosen on one, and all that holds in it is looked at then.
+"""A walk through the pages on three screens: at night all of them on each, by day each page on one.
 
-On the laptop axe reads each view and its quick drawings are compared with whole ones; in the lecture keys alone lead
-through pages and views; the phone is worked by touch alone. A tab stays open on each screen while tests turn its pages.
+Every view is chosen, all that holds in it is looked at then, and axe reads it. On the laptop its quick drawings are
+compared with whole ones; in the lecture keys alone lead through pages and views; the phone is worked by touch alone. A
+tab stays open on each screen while tests turn its pages.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
-from tests.browser.looking import STAGED, by_turns, let_go, looks, read_wrongly, schemes, seen_wrongly, wrong
+from tests.browser.looking import STAGED, Look, let_go, looks, read_wrongly, schemes, seen_wrongly, wrong
 from tests.browser.reading import (
     LABELS,
     LINK,
@@ -36,21 +37,25 @@ CHOSEN = ".ldp-views button[aria-checked=true]"
 PICTURED = ".ldp-ratio :is(.people > span, .ticks > span, .tells > span)"
 SAME = "document.querySelector('.ldp-figure').mark = 'the same'"
 IS_SAME = "document.querySelector('.ldp-figure').mark === 'the same'"
-EACH_PAGE = pytest.mark.parametrize("slug", SLUGS)
-# By day one half is worked in a lecture and the other by touch, one after the other, as pages are turned there.
-HALF = len(SLUGS) // 2
-IN_A_LECTURE, ON_A_PHONE = (SLUGS, SLUGS) if ALL else (SLUGS[:HALF], SLUGS[HALF:])
+# By day the lecture has pages that follow one another, as they are turned there; the others are dealt by pairs, for
+# colors go by even and odd places.
+THIRD = len(SLUGS) // 3
+IN_A_LECTURE = SLUGS if ALL else SLUGS[:THIRD]
+ON_A_LAPTOP, ON_A_PHONE = (
+    SLUGS if ALL else [slug for place, slug in enumerate(SLUGS[THIRD:]) if place // 2 % 2 == screen]
+    for screen in (0, 1)
+)
 
 
 # On a laptop
 
 
-@EACH_PAGE
+@pytest.mark.parametrize("slug", ON_A_LAPTOP)
 def test_on_a_laptop_every_view_stands_whole_and_everybody_can_read_it(
     tab: Callable[[str, str], Page], slug: str
 ) -> None:
     page = tab("laptop", slug)
-    wrongs = walked_by_mouse(page, slug) if slug in STAGED else [*read_in_both(page)]
+    wrongs = walked_by_mouse(page, slug) if slug in STAGED else read_whole(page, "laptop", slug)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     assert not wrongs, "\n".join(wrongs)
 
@@ -59,8 +64,7 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
     """The faults of the views of a page, the first view last; one node stays, in which all their figures stand."""
     page.evaluate(SAME)
     wrongs, (first, *others) = list[str](), views_of(page)
-    seen = by_turns("laptop", slug, [first, *others])
-    order, ways = [*(each for each in others if each in seen), first], looks("laptop", slug)
+    order, ways = [*others, first], looks("laptop", slug)
     for slug_of_view, dark in zip(order, schemes(slug, len(order)), strict=True):
         look_at(page, slug_of_view)
         name, is_first = f"{slug}/{slug_of_view}", slug_of_view == first
@@ -80,10 +84,13 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
     return wrongs
 
 
-def read_in_both(page: Page) -> list[str]:
-    """What nobody can read on a page, in light and in dark colors."""
-    found = read_wrongly(resized(page, "laptop", USUAL), whole=True, contrasts=False)
-    return found + read_wrongly(colored(page, dark=True), whole=True, contrasts=True)
+def read_whole(page: Page, screen: str, slug: str) -> list[str]:
+    """What nobody can read on a page: in light colors, on the next page in dark ones; some and at night all in both."""
+    dark = SLUGS.index(slug) % 2 == 1
+    found = read_wrongly(resized(page, screen, USUAL, dark=dark), whole=True, contrasts=False)
+    if ALL or slug not in STAGED[1:]:
+        found += read_wrongly(colored(page, dark=not dark), whole=True, contrasts=True)
+    return [f"{slug} on a {screen}: {each}" for each in found]
 
 
 @pytest.mark.parametrize("slug", shared(["counting", "overview"], 2))
@@ -107,8 +114,7 @@ def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
     tab: Callable[[str, str], Page], slug: str
 ) -> None:
     page = colored(tab("projector", slug), dark=False)
-    on_way, offered, ways = told(page, slug), views_of(page), looks("projector", slug)
-    wrongs, seen = list[str](), by_turns("projector", slug, offered)
+    on_way, ways, wrongs = told(page, slug), looks("projector", slug), list[str]()
     page_of_all = f"page {SLUGS.index(slug) + 1} of {len(SLUGS)}"
     for number, slug_of_view in enumerate(on_way or [""]):
         if number:
@@ -119,10 +125,10 @@ def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
         expect(page.get_by_test_id("stMain")).to_contain_text(f"{view}, {page_of_all}")
         if on_way:
             expect(page.locator(CHOSEN)).to_have_attribute("value", slug_of_view)
-        wrongs += seen_wrongly(page, f"{slug}/{slug_of_view}", next(ways)) if slug_of_view in seen else []
-    for slug_of_view in (each for each in seen if each not in on_way):
-        wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
-    resized(page, "projector", USUAL)
+            wrongs += seen_and_read(page, f"{slug}/{slug_of_view}", next(ways))
+    for slug_of_view in (each for each in views_of(page) if each not in on_way):
+        wrongs += seen_and_read(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
+    wrongs += read_whole(page, "projector", slug)
     parts = shared(("predicted", "stops", "moved"), 3, first=SLUGS.index(slug))  # on the next page the next one
     if "predicted" in parts:
         predicted(page, slug)
@@ -135,6 +141,12 @@ def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
         moved(page)
     expect(page.get_by_test_id("stException")).to_have_count(0)
     assert not wrongs, "\n".join(wrongs)
+
+
+def seen_and_read(page: Page, name: str, ways: Sequence[Look]) -> list[str]:
+    """What stands wrongly in a view in each of these looks, and what nobody can read in the last of them."""
+    wrongs = seen_wrongly(page, name, ways)
+    return wrongs + [f"{name}: {each}" for each in read_wrongly(page, whole=False, contrasts=False)]
 
 
 def predicted(page: Page, slug: str) -> None:
@@ -194,17 +206,16 @@ def test_on_a_phone_every_view_stands_whole_and_is_worked_by_touch_alone(
     expect(page.get_by_role("heading", level=1)).to_be_in_viewport()
     expect(page.get_by_role("link", name=NAMES[slug], exact=True).first).not_to_be_in_viewport()
     assert page.get_by_test_id("stMain").evaluate("node => node.scrollTop") == 0
-    offered = views_of(page) or [""]
-    first, seen = offered[0], by_turns("phone", slug, offered)
-    for slug_of_view in (*(each for each in seen if each != first), first) if slug in STAGED else ():
-        wrongs += seen_wrongly(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
+    first, *others = views_of(page) or [""]
+    for slug_of_view in (*others, first) if slug in STAGED else ():
+        wrongs += seen_and_read(look_at(page, slug_of_view), f"{slug}/{slug_of_view}", next(ways))
         swiped = page.locator(".ldp-views-row button").evaluate_all("all => all.map(each => each.value)")
-        assert swiped == told(page, slug) or len(offered) == 1  # all of them, for a finger brings each
+        assert swiped == told(page, slug) or not others  # all of them, for a finger brings each
         if slug_of_view not in swiped:
             chosen = page.locator(".ldp-views .ldp-chosen")  # the menu's button bears its name
             expect(chosen).to_be_in_viewport(ratio=0.9)
             expect(chosen).to_contain_text(page.locator(f"{CHOSEN}").text_content() or "?")
-    resized(page, "phone", USUAL)
+    wrongs += read_whole(page, "phone", slug)
     if slug in STAGED:
         worked_by_touch(page, slug)
     without_sideways_scrolling(page)

@@ -75,6 +75,13 @@ def test_what_nobody_can_read_is_named(tab: Callable[[str, str], Page]) -> None:
     colored(page, dark=False)
 
 
+def test_what_nobody_can_read_on_a_phone_is_named(tab: Callable[[str, str], Page]) -> None:
+    page = colored(tab("phone", SLUG), dark=False)
+    with styled(page, ".ldp-answer { color: #989898 !important }"):
+        assert "#989898" in "".join(read_wrongly(page, whole=False, contrasts=False))
+        assert "#989898" in "".join(read_wrongly(page, whole=True, contrasts=False))
+
+
 def test_a_quick_drawing_that_is_another_is_named(tab: Callable[[str, str], Page]) -> None:
     page = tab("laptop", SLUG)
     name = f"{SLUG}/{views_of(page)[0]}"
