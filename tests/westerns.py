@@ -1,4 +1,4 @@
-"""What it takes to read western files: `python -m tests.westerns 250000 "{0};{1};{2}\\n" …`, rows and a line of each.
+"""The memory for reading western files: `python -m tests.westerns 250000 "{0};{1};{2}\\n" …`, rows and a line of each.
 
 In a process that has read nothing else: Arrow remembers the most memory that it ever had. So what takes least stands
 first.

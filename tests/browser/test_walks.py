@@ -85,7 +85,10 @@ def walked_by_mouse(page: Page, slug: str) -> list[str]:
 
 
 def read_whole(page: Page, screen: str, slug: str) -> list[str]:
-    """What nobody can read on a page: in light colors, on the next page in dark ones; some and at night all in both."""
+    """The faults that axe finds on a page: in light colors, on the next page in dark ones.
+
+    In both on the overview, on pages without a stage, and at night on all.
+    """
     dark = SLUGS.index(slug) % 2 == 1
     found = read_wrongly(resized(page, screen, USUAL, dark=dark), whole=True, contrasts=False)
     if ALL or slug not in STAGED[1:]:
@@ -144,7 +147,7 @@ def test_in_a_lecture_keys_alone_lead_through_every_view_and_each_stands_whole(
 
 
 def seen_and_read(page: Page, name: str, ways: Sequence[Look]) -> list[str]:
-    """What stands wrongly in a view in each of these looks, and what nobody can read in the last of them."""
+    """The faults of a view in each of these looks, and those that axe finds in the last of them."""
     wrongs = seen_wrongly(page, name, ways)
     return wrongs + [f"{name}: {each}" for each in read_wrongly(page, whole=False, contrasts=False)]
 
