@@ -48,6 +48,8 @@ CHANGED_INK, CHANGED_PICTURE, MOVED_RING = 0.2, 0.02, 0.05  # shares of what is 
 SYMBOLS = frozenset({"Lap"})  # names in formulas that are the same in every language
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
 _VOID = ("br", "img", "hr", "input", "wbr")
+_DRAWN = re.compile(r"<svg\b([^>]*)>(.*?)</svg>", re.DOTALL)
+_WORDS, _CENTERED = re.compile(r"<text\b"), re.compile(r'<text\b[^>]*text-anchor="middle"')
 
 
 def something_is_drawn(tested: Scenes) -> None:
@@ -159,6 +161,14 @@ def markup_is_sound(tested: Scenes) -> None:
             reader.feed(text)
             assert not reader.open, (place, reader.open)
             assert not re.search(r"<script|javascript:|\son\w+=", text), place
+
+
+def drawings_stand_still(tested: Scenes) -> None:
+    """Words that begin or end at a place of a drawing do so in a page from right to left too."""
+    for place, scene in tested.every(tongues=("en",)):
+        for head, inside in _DRAWN.findall(scene.drawing or ""):
+            held = 'direction="ltr"' in head or 'text-anchor="middle"' in head
+            assert held or len(_WORDS.findall(inside)) == len(_CENTERED.findall(inside)), place
 
 
 def values_of(facts: Facts) -> list[tuple[float, str]]:
@@ -572,6 +582,7 @@ LAWS = (
     answers_take_two_lines,
     numbers_are_said_well,
     markup_is_sound,
+    drawings_stand_still,
     facts_are_asked_for,
     answer_states_facts,
     numbers_keep_their_order,

@@ -244,6 +244,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "no alternative text": (test_scenes.texts_are_whole, changed(lambda scene: {"alt": "A figure"})),
     "no title": (test_scenes.texts_are_whole, drawn(leaking_layout(title={"text": ""}))),
     "an element left open": (test_scenes.markup_is_sound, changed(lambda scene: {"note": "<b>so"})),
+    "a drawing that turns over": (
+        test_scenes.drawings_stand_still,
+        changed(lambda scene: {"figure": None, "drawing": '<svg><text text-anchor="start">so</text></svg>'}),
+    ),
     "a script": (test_scenes.markup_is_sound, changed(lambda scene: {"drawing": "<script>alert(1)</script>"})),
     "another number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 17.3"})),
     "a hundredfold share in the answer": (

@@ -64,7 +64,7 @@ def _drawn(
     size = (right + width + 2 * EDGE + 4, down + HIGH + 2 * EDGE + 4)
     return (
         f'<svg viewBox="{-EDGE - 2} {-EDGE - 2} {size[0]} {size[1]}" xmlns="http://www.w3.org/2000/svg" '
-        f'aria-hidden="true" style="max-width:{size[0]}px" text-anchor="middle" font-family="inherit">'
+        f'aria-hidden="true" style="max-width:{size[0]}px" direction="ltr" text-anchor="middle" font-family="inherit">'
         f"{''.join((fence, *boxes, *arrows))}</svg>"
     )
 

@@ -127,13 +127,13 @@ def report(result: PerhapsNamed[CategoryReportResult], look: Look, words: Words)
 
 def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
     """A header and one line per bit; columns at fixed shares of the width."""
-    at = [0.0, 0.36 * width, 0.47 * width, 0.66 * width, 0.74 * width]
+    at = [0.0, 0.36 * width, 0.51 * width, 0.68 * width, 0.76 * width]
     size = 16 if width > 400 else 13
     beliefs = any(line.belief is not None for line in bits.seen)
     heads = [
         ("answer" if beliefs else "bit", at[0], "start"),
         ("before", at[1], "middle"),
-        ("chance", (at[2] + at[3] - CELL) / 2, "middle"),
+        ("chance", at[2], "middle"),
         ("after", at[3], "middle"),
         *([("belief", at[4], "start")] if beliefs else []),
     ]
@@ -144,7 +144,7 @@ def _drawn(bits: Lines, look: Look, words: Words, width: int) -> str:
     height = ROW * (len(bits.seen) + 1)
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
-        f'font-family="inherit">{inside}</svg>'
+        f'direction="ltr" font-family="inherit">{inside}</svg>'
     )
 
 
@@ -160,7 +160,7 @@ def _line(
     after = words.write(line.after)
     drawn = _text(at[0], middle, escape(label), look.ink, size, "start", ' font-weight="700"' if own else "")
     drawn += _cell(at[1], y, before, own, False, size, look)
-    drawn += _text((at[2] + at[3] - CELL) / 2, middle, escape(chance), look.ink, size, "middle")
+    drawn += _text(at[2], middle, escape(chance), look.ink, size, "middle")
     drawn += _cell(at[3], y, after, line.after == Count(1), line.flipped and look.truth, size, look)
     if line.belief is not None and not look.predicting:
         drawn += _belief(line.belief, at[4], y, (width - at[4] - 4.2 * size) / max(most, 1e-300), size, look, words)

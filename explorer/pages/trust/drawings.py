@@ -42,8 +42,8 @@ def pictures(answer: PerhapsNamed[TwoPicturesResult], look: Look, words: Words) 
 def _svg(inside: str, width: int, height: int) -> str:
     return (
         f'<svg viewBox="0 0 {width} {height}" xmlns="http://www.w3.org/2000/svg" aria-hidden="true" '
-        f'style="max-height:calc(var(--ldp-height, 28rem) - 1rem)" text-anchor="middle" font-family="inherit">'
-        f"{inside}</svg>"
+        f'style="max-height:calc(var(--ldp-height, 28rem) - 1rem)" direction="ltr" text-anchor="middle" '
+        f'font-family="inherit">{inside}</svg>'
     )
 
 
