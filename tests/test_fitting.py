@@ -12,6 +12,7 @@ import re
 
 import pytest
 
+from explorer.figures.plot import Figure
 from explorer.figures.theme import Look, unescape
 from explorer.navigation import entries
 from explorer.paper.letters import width_of, wrapped
@@ -27,9 +28,11 @@ NARROWER, PERSIAN = 0.85, 0.79
 ROOMS = {"a phone": (358, 3), "a laptop": (659, 2)}  # px beside the settings, and lines
 SIZE = 20  # px of an answer's letters
 NARROWEST = 142, 14  # px of a label on a phone of 320 px beside a question mark, and of its letters
-PICTURE, TITLE = 256, 16.8  # px of a phone's picture that a title in its middle has, and of a title's letters
+PICTURE, TITLE = 358, 16.8  # px of a phone's picture, and of the letters of an axis' title
+TICK, GAP = 14, 12  # px of a tick's letters, and between it, the axis and the title
 LEVELS = scenes.STOPS[0], 0.1, 1.1, scenes.STOPS[-1]
 PAGES = "averaging", "budget", "counting", "response", "trust"  # the answers of the others are longer
+STAGED = sorted({each.page.slug for each in scenes.settings()})
 
 
 def said(answer: str) -> str:
@@ -91,8 +94,17 @@ def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> Non
     assert any(each.seen for each in told) and not long, long
 
 
+def room_of_title(figure: Figure, language: str) -> float:
+    """The pixels that a phone has for a title below the middle of a plot, beside which numbers or texts stand."""
+    margin = figure.layout["margin"]
+    beside = [each for name, axis in scenes.axes(figure).items() if name[0] == "y" for each in axis.get("ticktext", ())]
+    beside += [each for trace in figure.data for each in trace.get("y", ()) if isinstance(each, str)]
+    texts = max((width_of(unescape(each), TICK * narrower(language)) + 2 * TITLE + GAP for each in beside), default=0)
+    return PICTURE - max(margin["l"], texts) + margin["r"]
+
+
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("slug", PAGES)
+@pytest.mark.parametrize("slug", STAGED)
 def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
     """Plotly breaks no title, and cuts it off: in a quarter of a page's settings by day, with the truth or without."""
     wide, looks = set(), (Look(), Look(truth=False))
@@ -101,6 +113,7 @@ def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, lang
             figure = scene(each.page, each.view, each.asked, 0.3, look, language, scenes.answered, each.own).figure
             for name, axis in (scenes.axes(figure) if figure is not None else {}).items():
                 title = unescape(axis.get("title", {}).get("text", ""))
-                if name[0] == "x" and width_of(title, TITLE * narrower(language)) > PICTURE:
-                    wide.add((each.view.slug, name, title))
+                much = width_of(title, TITLE * narrower(language)) - room_of_title(figure, language)
+                if name[0] == "x" and much > 0:
+                    wide.add((each.view.slug, name, title, round(much)))
     assert not wide, wide
