@@ -14,6 +14,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
+from explorer.text import languages
 from tests.browser.looking import STAGED, Look, let_go, looks, read_wrongly, schemes, seen_wrongly, wrong
 from tests.browser.reading import (
     LABELS,
@@ -45,6 +46,8 @@ ON_A_LAPTOP, ON_A_PHONE = (
     SLUGS if ALL else [slug for place, slug in enumerate(SLUGS[THIRD:]) if place // 2 % 2 == screen]
     for screen in (0, 1)
 )
+TRANSLATED = [(slug, language) for slug in STAGED for language in languages() if language != "en"]
+TRANSLATED = TRANSLATED if ALL else [("frequencies", "fa")]
 
 
 # On a laptop
@@ -289,6 +292,18 @@ def test_a_phone_on_its_side_shows_one_panel(visit: Callable[..., Page]) -> None
     page.wait_for_url("**/means*")
     expect(link).not_to_be_in_viewport()
     assert not wrong(settled(page), "turned", USUAL)
+
+
+@pytest.mark.parametrize(("slug", "language"), TRANSLATED)
+def test_in_another_language_every_view_stands_whole_on_a_phone(
+    visit: Callable[..., Page], slug: str, language: str
+) -> None:
+    """At night all pages in all languages; by day the page of drawings from right to left."""
+    page, wrongs = opened(visit(**SCREENS["phone"]), address(slug, lang=language)), list[str]()
+    for slug_of_view in views_of(page):
+        found = wrong(look_at(page, slug_of_view), "phone", USUAL)
+        wrongs += [f"{slug}/{slug_of_view} in {language}: {each}" for each in found]
+    assert not wrongs, "\n".join(wrongs)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
