@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, expect, sync_playwright
 
 from tests.browser.walking import Tabs
 from tests.browser.windows import Windows
@@ -38,9 +38,11 @@ SPARING = (  # what a page costs less by, where all processors are busy anyway; 
     "--process-per-site",  # the pages of a window share the scripts that were read (`windows.py`)
     # Scripts are read where they have come: read as they come, those that are known would be read once more.
     f"--disable-features={','.join((*TURNED_OFF, 'ScriptStreaming'))}",
-    # No page is open for so long that better code would pay; with room for what is new, little of it is collected.
-    "--js-flags=--single-threaded --no-opt --no-maglev --max-lazy --min-semi-space-size=64 --max-semi-space-size=64",
 )
+# With room for what is new, little of it is collected.
+ROOM = "--single-threaded --max-lazy --min-semi-space-size=64 --max-semi-space-size=64"
+LASTING = (*SPARING, f"--js-flags={ROOM}")
+BRIEF = (*SPARING, f"--js-flags={ROOM} --no-opt --no-maglev")  # no page is open for so long that better code would pay
 PATIENCE = 20_000  # milliseconds: a busy machine of two cores is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 
@@ -56,14 +58,28 @@ SILENT = "the browser's console must stay free of errors; got:\n"
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The Chromium that is there; without one the test is skipped and says what to install."""
+def driver() -> Iterator[Playwright]:
+    """Playwright, where a Chromium is there; without one the test is skipped and says what to install."""
     if chromium() is None:
         pytest.skip(ADVICE)
     with sync_playwright() as playwright:
-        launched_browser = launched(playwright, *SPARING)
-        yield launched_browser
-        launched_browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
+    """The Chromium that is there, for pages that come and go."""
+    launched_browser = launched(driver, *BRIEF)
+    yield launched_browser
+    launched_browser.close()
+
+
+@pytest.fixture(scope="session")
+def lasting(driver: Playwright) -> Iterator[Browser]:
+    """A Chromium for pages that stay."""
+    launched_browser = launched(driver, *LASTING)
+    yield launched_browser
+    launched_browser.close()
 
 
 @pytest.fixture(scope="session")
@@ -121,8 +137,9 @@ def listened(windows: Windows, url: str, complaints: list[str], options: dict[st
 
 
 @pytest.fixture(scope="session")
-def tabs(windows: Windows, server: Server) -> Iterator[Tabs]:
+def tabs(lasting: Browser, server: Server) -> Iterator[Tabs]:
     """The tabs that stay open from test to test."""
+    windows = Windows(lasting)
     found = Tabs(lambda complaints, options: listened(windows, server.url, complaints, options))
     yield found
     found.close()
