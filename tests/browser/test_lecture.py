@@ -19,7 +19,7 @@ from tools.browsing import settled
 
 CHOSEN = ".ldp-views button[aria-checked=true]"
 RELOADED = (3, 6) if ALL else (6,)  # steps of the lecture, each hidden and shown
-LEFT_OUT = range(0) if ALL else range(9, 14)  # steps of the lecture, which is taken up again behind them
+LEFT_OUT = range(0) if ALL else range(7, 14)  # steps of the lecture, which is taken up again behind them
 
 
 def reached(page: Page, slug: str) -> None:
@@ -70,7 +70,7 @@ def taken_up(page: Page, point: Point, **room: str) -> None:
 
 
 def test_the_lecture_is_told_by_one_key_and_survives_reload_and_the_way_back(page: Page) -> None:
-    """By day its first eight steps and its last."""
+    """By day its first six steps and its last."""
     page.set_viewport_size({"width": 1280, "height": 720})
     points = begun(page, "lecture", lecture="true")
     for before, point in pairwise(each for each in points if each.place not in LEFT_OUT):
@@ -108,9 +108,9 @@ def test_five_minutes_are_gone_alone_by_one_key_or_button_and_say_what_to_do(pag
 
 
 def test_the_notebook_is_told_by_one_key_to_one_alone_and_from_its_middle_on_in_a_lecture(page: Page) -> None:
-    """By day its first and its last four steps."""
+    """By day its first three steps and its last three."""
     points, task = begun(page, "notebook"), page.locator(".st-key-task")
-    first, last = (7, 7) if ALL else (4, 11)  # steps
+    first, last = (7, 7) if ALL else (4, 12)  # steps
     for place, point in enumerate(each for each in points if each.place < first):
         if place:
             page.keyboard.press("PageDown")
