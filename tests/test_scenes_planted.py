@@ -26,6 +26,7 @@ from tests import leaks, scenes, test_scenes
 from tests.scenes import Scenes, Setting
 
 TRUE, DOT = 882, '<circle r="2" fill="red"/>'
+TURNS = '<g text-anchor="start"><text>so</text></g>'
 ONE = next(setting for setting in scenes.settings() if setting.name == "counting.0.one")
 ERROR = {"title": {"text": "error"}, "range": [0, 1]}
 CLIPPED = {"cliponaxis": True}
@@ -247,6 +248,10 @@ MISTAKES: dict[str, tuple[Callable[[Scenes], None], Scenes]] = {
     "a drawing that turns over": (
         test_scenes.drawings_stand_still,
         changed(lambda scene: {"figure": None, "drawing": '<svg><text text-anchor="start">so</text></svg>'}),
+    ),
+    "a drawing of words at their middle, one part of which turns over": (
+        test_scenes.drawings_stand_still,
+        changed(lambda scene: {"figure": None, "drawing": f'<svg text-anchor="middle">{TURNS}</svg>'}),
     ),
     "a script": (test_scenes.markup_is_sound, changed(lambda scene: {"drawing": "<script>alert(1)</script>"})),
     "another number in the answer": (test_scenes.answer_states_facts, changed(lambda scene: {"answer": "off by 17.3"})),

@@ -100,7 +100,7 @@ def bars(shown: Sequence[Bar], name: str) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{BESIDE + WIDE + 30}" height="{tall + 40}" role="img" '
         f'aria-label="{escape(name, quote=True)}" fill="currentColor" stroke="none" font-size="12" '
-        f'font-family="sans-serif">{lines}{rows}'
+        f'direction="ltr" font-family="sans-serif">{lines}{rows}'
         f'<text x="{BESIDE + WIDE / 2:g}" y="{tall + 34}" text-anchor="middle">{escape(name)}</text></svg>'
     )
 
