@@ -1,4 +1,5 @@
-"""Words that fit: answers in two lines and three on a phone, and labels of controls whose words need not be torn.
+"""Words that fit: answers in two lines and three on a phone, labels of controls whose words need not be torn, and
+titles of axes that a phone does not cut.
 
 Widths are those of Helvetica, of which the page's letters take 0.85: measured in the browser over a thousand answers,
 one in a hundred is said to take a line more than there, and hardly any a line less. Persian letters, measured in
@@ -94,13 +95,22 @@ def test_what_is_seen_at_a_step_leaves_a_phone_its_picture(language: str) -> Non
     assert any(each.seen for each in told) and not long, long
 
 
-def room_of_title(figure: Figure, language: str) -> float:
-    """The pixels that a phone has for a title below the middle of a plot, beside which numbers or texts stand."""
-    margin = figure.layout["margin"]
+def too_wide(figure: Figure, language: str) -> dict[str, float]:
+    """The titles of lying axes and the pixels by which a phone's picture, beside numbers or texts, is too narrow."""
+    margin, found = figure.layout["margin"], {}
     beside = [each for name, axis in scenes.axes(figure).items() if name[0] == "y" for each in axis.get("ticktext", ())]
     beside += [each for trace in figure.data for each in trace.get("y", ()) if isinstance(each, str)]
     texts = max((width_of(unescape(each), TICK * narrower(language)) + 2 * TITLE + GAP for each in beside), default=0)
-    return PICTURE - max(margin["l"], texts) + margin["r"]
+    left = max(margin["l"], texts)
+    for name, axis in scenes.axes(figure).items():
+        if name[0] != "x" or axis.get("visible") is False:
+            continue
+        middle = left + (PICTURE - left - margin["r"]) * sum(axis.get("domain", (0, 1))) / 2
+        title = unescape(axis.get("title", {}).get("text", ""))
+        much = width_of(title, TITLE * narrower(language)) - 2 * min(middle, PICTURE - middle)
+        if much > 0:
+            found[title] = round(much)
+    return found
 
 
 @pytest.mark.parametrize("language", languages())
@@ -111,9 +121,19 @@ def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, lang
     for place, each in enumerate(each for each in scenes.shared_settings(1) if each.page.slug == slug):
         for look in shared(looks, 2, place + languages().index(language)):
             figure = scene(each.page, each.view, each.asked, 0.3, look, language, scenes.answered, each.own).figure
-            for name, axis in (scenes.axes(figure) if figure is not None else {}).items():
-                title = unescape(axis.get("title", {}).get("text", ""))
-                much = width_of(title, TITLE * narrower(language)) - room_of_title(figure, language)
-                if name[0] == "x" and much > 0:
-                    wide.add((each.view.slug, name, title, round(much)))
+            if figure is not None:
+                wide |= {(each.view.slug, *much) for much in too_wide(figure, language).items()}
     assert not wide, wide
+
+
+def test_a_title_that_is_cut_is_found() -> None:
+    """As wide as the whole plot, beside numbers and beside texts; and below a panel at the right."""
+    title, margin = "errors of a share (% of people)", {"l": 80, "r": 8}
+    for names, domain, cut in (
+        ([1], (0, 1), False),
+        (["generalized randomized response"], (0, 1), True),
+        ([1], (0.6, 1), True),
+    ):
+        axis = {"title": {"text": title}, "domain": domain}
+        figure = Figure([{"y": names}], {"xaxis": axis, "margin": margin})
+        assert bool(too_wide(figure, "en")) is cut, (names, domain)
