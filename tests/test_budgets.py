@@ -61,7 +61,7 @@ def asked(slug: str) -> tuple[tuple[Setting, Any], ...]:
     return tuple(found.values())
 
 
-@pytest.mark.parametrize("slug", shared(SLUGS, 2))
+@pytest.mark.parametrize("slug", SLUGS)
 def test_no_setting_takes_more_than_150_megabytes(slug: str) -> None:
     for setting, question in asked(slug):
         assert question.cost().bytes <= MOST, (setting.link, type(question).__name__)

@@ -1,4 +1,7 @@
-"""The real app in a real Chromium: each worker has a server and a browser of its own, each test a fresh visitor."""
+"""The real app in a real Chromium: each worker has a server of its own, each test a fresh visitor.
+
+A worker has two browsers: one for pages that come and go, one for tabs that stay.
+"""
 
 from __future__ import annotations
 
@@ -83,14 +86,14 @@ def lasting(driver: Playwright) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(browser: Browser) -> Iterator[Server]:
-    """The app, served once for all tests of this worker; asked for after the browser, so that a skip costs nothing."""
+def server(driver: Playwright) -> Iterator[Server]:
+    """The app, served once for all tests of this worker; asked for after the driver, so that a skip costs nothing."""
     with serving() as running:
         yield running
 
 
 @pytest.fixture
-def fresh_server(browser: Browser) -> Iterator[Callable[[], Server]]:
+def fresh_server(driver: Playwright) -> Iterator[Callable[[], Server]]:
     """Makes a server process that nobody has asked anything yet."""
     with ExitStack() as running:
         yield lambda: running.enter_context(serving())

@@ -144,6 +144,7 @@ def test_a_picture_that_claims_to_be_a_table_is_refused_in_one_sentence_and_chan
 
 def test_stop_is_heard_at_the_first_instant_ends_long_work_and_the_reader_may_go_on(page: Page) -> None:
     bar, stop = page.get_by_role("progressbar"), page.get_by_role("button", name=LABELS["frame"]["stop"], exact=True)
+    go_on = page.get_by_role("button", name=LABELS["frame"]["go_on"])
     stopped = page.get_by_text(LABELS["frame"]["stopped"])
     page.goto(LONG)
     stop.click()  # as soon as it is there, while the page is still being built
@@ -151,18 +152,24 @@ def test_stop_is_heard_at_the_first_instant_ends_long_work_and_the_reader_may_go
     expect(answer(page)).to_contain_text("10 most popular answers")
     expect(bar).to_have_count(0)
     assert "frequencies_k=1024" in settled(page).url
-    page.get_by_role("button", name=LABELS["frame"]["go_on"]).click()
+    go_on.click()
     expect(bar).to_be_visible()  # what was stopped had not been computed meanwhile
     handle(page).press("ArrowRight")
     page.wait_for_url(re.compile("epsilon=1.5"))
     expect(page.locator(".ldp-handle .ldp-note")).to_contain_text("4.48\u202f:\u202f1")
     handle(page).press("ArrowLeft")
     expect(page.locator(".ldp-handle .ldp-note")).to_contain_text("2.72\u202f:\u202f1")
+    page.wait_for_url(lambda url: "epsilon=1.5" not in url)
     expect(bar).to_be_visible()  # nor when the handle moved on
-    settled(page)
+    settled(page)  # a click before the settings stand loses them
     stop.click()
     expect(stopped).to_be_visible()
+    expect(answer(page)).to_contain_text("10 most popular answers")
     expect(bar).to_have_count(0)
+    go_on.click()
+    expect(bar).to_be_visible()  # nor while it was stopped in its middle
+    stop.click()
+    expect(stopped).to_be_visible()
     handle(settled(page)).press("ArrowRight")  # and the page goes on to be used
     page.wait_for_url(re.compile("epsilon=1.5"))
 
