@@ -1,7 +1,4 @@
-"""The real app in a real Chromium: each worker has a server of its own, each test a fresh visitor.
-
-A worker has two browsers: one for pages that come and go, one for tabs that stay.
-"""
+"""The real app in a real Chromium: each worker has a server and a browser of its own, each test a fresh visitor."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from tests.browser.walking import Tabs
 from tests.browser.windows import Windows
@@ -41,11 +38,9 @@ SPARING = (  # what a page costs less by, where all processors are busy anyway; 
     "--process-per-site",  # the pages of a window share the scripts that were read (`windows.py`)
     # Scripts are read where they have come: read as they come, those that are known would be read once more.
     f"--disable-features={','.join((*TURNED_OFF, 'ScriptStreaming'))}",
+    # No page is open for so long that better code would pay; with room for what is new, little of it is collected.
+    "--js-flags=--single-threaded --no-opt --no-maglev --max-lazy --min-semi-space-size=64 --max-semi-space-size=64",
 )
-# With room for what is new, little of it is collected.
-ROOM = "--single-threaded --max-lazy --min-semi-space-size=64 --max-semi-space-size=64"
-LASTING = (*SPARING, f"--js-flags={ROOM}")
-BRIEF = (*SPARING, f"--js-flags={ROOM} --no-opt --no-maglev")  # no page is open for so long that better code would pay
 PATIENCE = 20_000  # milliseconds: a busy machine of two cores is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 
@@ -61,39 +56,25 @@ SILENT = "the browser's console must stay free of errors; got:\n"
 
 
 @pytest.fixture(scope="session")
-def driver() -> Iterator[Playwright]:
-    """Playwright, where a Chromium is there; without one the test is skipped and says what to install."""
+def browser() -> Iterator[Browser]:
+    """The Chromium that is there; without one the test is skipped and says what to install."""
     if chromium() is None:
         pytest.skip(ADVICE)
     with sync_playwright() as playwright:
-        yield playwright
+        launched_browser = launched(playwright, *SPARING)
+        yield launched_browser
+        launched_browser.close()
 
 
 @pytest.fixture(scope="session")
-def browser(driver: Playwright) -> Iterator[Browser]:
-    """The Chromium that is there, for pages that come and go."""
-    launched_browser = launched(driver, *BRIEF)
-    yield launched_browser
-    launched_browser.close()
-
-
-@pytest.fixture(scope="session")
-def lasting(driver: Playwright) -> Iterator[Browser]:
-    """A Chromium for pages that stay."""
-    launched_browser = launched(driver, *LASTING)
-    yield launched_browser
-    launched_browser.close()
-
-
-@pytest.fixture(scope="session")
-def server(driver: Playwright) -> Iterator[Server]:
-    """The app, served once for all tests of this worker; asked for after the driver, so that a skip costs nothing."""
+def server(browser: Browser) -> Iterator[Server]:
+    """The app, served once for all tests of this worker; asked for after the browser, so that a skip costs nothing."""
     with serving() as running:
         yield running
 
 
 @pytest.fixture
-def fresh_server(driver: Playwright) -> Iterator[Callable[[], Server]]:
+def fresh_server(browser: Browser) -> Iterator[Callable[[], Server]]:
     """Makes a server process that nobody has asked anything yet."""
     with ExitStack() as running:
         yield lambda: running.enter_context(serving())
@@ -140,9 +121,8 @@ def listened(windows: Windows, url: str, complaints: list[str], options: dict[st
 
 
 @pytest.fixture(scope="session")
-def tabs(lasting: Browser, server: Server) -> Iterator[Tabs]:
+def tabs(windows: Windows, server: Server) -> Iterator[Tabs]:
     """The tabs that stay open from test to test."""
-    windows = Windows(lasting)
     found = Tabs(lambda complaints, options: listened(windows, server.url, complaints, options))
     yield found
     found.close()
