@@ -214,7 +214,7 @@ def test_what_stands_below_opens_and_follows_the_handle(from_disk: Callable[...,
 
 
 def test_a_file_can_be_read_by_everybody(from_disk: Callable[..., Page]) -> None:
-    """Whole in light colors on a laptop and in dark ones on a phone, and its contrasts in dark ones on a laptop too."""
+    """A laptop shows light colors, a phone dark ones; on the laptop the contrasts of dark ones are read too."""
     page = painted(from_disk(tour("lecture")))
     assert not axe_violations(page)
     page.get_by_role("button", name=catalogue_of("en").label("travel.dark")).click()
