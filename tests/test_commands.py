@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_packaging import LOCKS
 from tools import __main__ as tools
 from tools import chromium, ranges
 
@@ -95,6 +96,8 @@ def test_pip_compiles_for_whoever_opens_the_app_and_not_for_checks(
     monkeypatch.setattr(tools.venv, "create", lambda *_, **__: None)
     tools.by_pip(Path(tools.LISTS[needs][0]))
     assert ["--no-compile" not in command for command in called] == [compiles]
+    whole = tools.LISTS[needs][0] in LOCKS  # which names all that comes along
+    assert ["--no-deps" in command for command in called] == [whole]
 
 
 def test_minutes_of_the_environment_reach_the_commands_that_take_them(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -198,7 +198,9 @@ def by_pip(wanted: Path) -> int:
     # Who opens the app first waits for no compiling; checks compile what they load, a third of all, as after uv.
     lazily = [] if wanted.name == LISTS["run"][0] else ["--no-compile"]
     pip = [str(interpreter()), "-m", "pip", "--disable-pip-version-check"]
-    return subprocess.call([*pip, "install", *quietly, *lazily, "-r", str(wanted)], cwd=ROOT)
+    # A law holds these two lists to name all that comes along: no package is asked for what it brings.
+    whole = ["--no-deps"] if wanted.name in (LISTS["run"][0], LISTS["test"][0]) else []
+    return subprocess.call([*pip, "install", *whole, *quietly, *lazily, "-r", str(wanted)], cwd=ROOT)
 
 
 if __name__ == "__main__":
