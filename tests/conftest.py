@@ -47,8 +47,17 @@ def pytest_report_header(config: pytest.Config) -> str:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share what they have computed stay together: those of a file, or of a page of the app."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests that share what they have computed stay together: those of a file, or of a page of the app.
+
+    What is for the night is left to it, but where tests are chosen: by the name of one of its file, by words or by a
+    marker, or because they failed before.
+    """
+    named = {Path(asked.partition("::")[0]).resolve() for asked in config.args if "::" in asked}
+    if not ALL and not any(config.getoption(option, False) for option in ("keyword", "markexpr", "lf")):
+        left = {item for item in items if item.get_closest_marker("at_night") and item.path not in named}
+        config.hook.pytest_deselected(items=[*left])
+        items[:] = [item for item in items if item not in left]
     for item in items:
         item.add_marker(pytest.mark.xdist_group(group(item.path, item.name)))
 

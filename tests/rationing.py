@@ -3,7 +3,8 @@
 A run takes its share by place: every third case, say, so that neighbours differ and nothing depends on date or chance.
 The night (`make fuzz`, which sets LDP_EXPLORER_FUZZ) runs every file that imports this module with all cases. A class
 of defect is never left to the night alone: each value of each choice is still met in every run, in fewer combinations,
-and whoever thins something plants a defect and sees it found.
+and whoever thins something plants a defect and sees it found. A test that is `at_night` is dear, and another one that
+runs by day is about the same class.
 """
 
 from __future__ import annotations
@@ -13,8 +14,11 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import TypeVar
 
+import pytest
+
 Case, Other = TypeVar("Case"), TypeVar("Other")
 ALL = bool(os.environ.get("LDP_EXPLORER_FUZZ"))  # the night
+at_night = pytest.mark.at_night  # by day such a test runs where it is chosen (`tests/conftest.py`)
 FEW = bool(os.environ.get("LDP_EXPLORER_QUICK"))  # the inner loop: scenes are looked at at both ends and in the middle
 
 

@@ -62,18 +62,18 @@ class Setting:
 
     @cached_property
     def stops(self) -> tuple[float, ...]:
-        """Where it is looked at: at the ends, in the middle, and of first settings at every sixth stop of the handle.
+        """Where it is looked at: at the ends, in the middle, and of first settings at every twelfth stop of the handle.
 
-        Which of these, the view's place says: each stop is met in every sixth view. At night everywhere the handle can
-        rest, and at every third stop of later settings. Of views that are dear by their own estimate, or that no level
-        moves, the ends and the middle do; so they do of all views in the inner loop.
+        Which of these, the view's place says: nearly each stop is met in some view. At night everywhere the handle can
+        rest, and at every third stop of later settings. Of views that are dear by their own estimate, or that no
+        level moves, the ends and the middle do; so they do of all views in the inner loop.
         """
         if FEW or not self.moves or dear(self.view, self.asked, self.own):
             return ENDS
         if ALL:
             return STOPS if self.place == 0 else STOPS[::3]
         first = [*self.page.views].index(self.view.slug)
-        return tuple(sorted({*ENDS, *shared(STOPS, 6, first)})) if self.place == 0 else ENDS
+        return tuple(sorted({*ENDS, *shared(STOPS, 12, first)})) if self.place == 0 else ENDS
 
     def stops_in(self, language: str) -> tuple[float, ...]:
         """Where it is looked at in a language: everywhere in the first, at the ends or in the middle in the others.
@@ -123,13 +123,13 @@ def settings() -> tuple[Setting, ...]:
 
 @cache
 def shared_settings(first: int = 0) -> tuple[Setting, ...]:
-    """Every view in its first settings, and in a quarter of its others, as each settings are in a quarter of theirs.
+    """Every view in its first settings, and in a sixth of its others, as each settings are in a sixth of theirs.
 
-    In one view at least. At night all of them; `first` says which quarter, so that two laws by day are about both.
+    In one view at least. At night all of them; `first` says which sixth, so that two laws by day are about both.
     """
     found, views, samples = list[Setting](), set[tuple[str, str]](), set[tuple[str, int]]()
     for each in settings():
-        turn = (each.place + [*each.page.views].index(each.view.slug) + first) % 4 == 0
+        turn = (each.place + [*each.page.views].index(each.view.slug) + first) % 6 == 0
         if ALL or turn or (each.page.slug, each.view.slug) not in views:
             found.append(each)
             samples.add((each.page.slug, each.place))

@@ -97,7 +97,7 @@ def test_a_question_takes_no_more_memory_than_it_said(question: Any) -> None:
     assert peak(question) <= question.cost().bytes and question.cost().seconds > 0
 
 
-@pytest.mark.parametrize("k", [2, 200, 1500])
+@pytest.mark.parametrize("k", shared([2, 200, 1500], 2))
 def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int) -> None:
     for place, randomizer in enumerate(candidates(1.0, k)):
         population = Population.zipf(k, 50_000)
@@ -119,7 +119,9 @@ def test_a_collection_of_words_takes_no_more_memory_than_it_said() -> None:
         assert peak(question) <= question.cost().bytes, (k, m, cohorts)
 
 
-@pytest.mark.parametrize(("k", "m", "cohorts", "repeats"), [(15, 512, 64, 100), (2, 64, 64, 600), (15, 64, 64, 200)])
+@pytest.mark.parametrize(
+    ("k", "m", "cohorts", "repeats"), shared([(15, 512, 64, 100), (2, 64, 64, 600), (15, 64, 64, 200)], 2)
+)
 def test_long_tallies_of_few_words_take_no_more_memory_than_was_said(
     k: int, m: int, cohorts: int, repeats: int
 ) -> None:

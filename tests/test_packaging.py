@@ -22,6 +22,7 @@ from packaging.utils import canonicalize_name
 import ldpcore
 from explorer.host.plotlyscript import BUNDLES
 from ldpcore.tables.table import BUILT_IN, built_in
+from tests.rationing import at_night
 from tools import hashes
 from tools.installed import BUILT, alone, archive, core
 from tools.metadata import absolute
@@ -271,6 +272,7 @@ def test_a_notebook_that_shows_a_view_learns_of_no_module_of_the_app(installed: 
     assert told.stdout.splitlines() == ["0.1 True set()", "[] []"], told.stderr
 
 
+@at_night
 def test_most_tests_of_the_core_run_where_nothing_but_the_package_is() -> None:
     """`python -m tools.installed` runs them there; what it takes along needs no other file of the checkout."""
     files = [path for path in core() if path.name.startswith("test_")]

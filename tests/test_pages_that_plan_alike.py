@@ -163,7 +163,7 @@ def alike(one: Any, other: Any) -> bool:
 def differences(pair: Pair) -> list[Any]:
     """Where two pages do not say the same."""
     cases = [(*wish, LEVELS[place % 3]) for place, wish in enumerate(WISHES)]
-    return [(case, said) for case in shared(cases, 8) for said in pair.said(*case) if not alike(*said)]
+    return [(case, said) for case in shared(cases, 16) for said in pair.said(*case) if not alike(*said)]
 
 
 def test_every_plan_is_asked_beside_another_one() -> None:

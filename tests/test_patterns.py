@@ -136,9 +136,9 @@ def test_the_steps_of_every_pattern_grow_with_the_length_of_the_text(name: str, 
 
 
 def refused_or_read(text: str, place: int) -> None:
-    """A file with such a cell, as a reader would upload it; by day two of four such files, in turn."""
+    """A file with such a cell, as a reader would upload it; by day one of four such files, in turn."""
     samples = f"a,b\n{text},1\n", f"a b\n{text} 1\n", f"{text};1\n2;3\n", text
-    for sample in shared(samples, 2, place):
+    for sample in shared(samples, 4, place):
         try:
             read_table(sample.encode(), "t.csv")
         except TableError:

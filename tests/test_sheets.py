@@ -124,7 +124,7 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
     """Every number on it, in words, figure and legend, against the facts that are marked as true.
 
     A number that happens to be a truth is none at the other levels, and a truth that shows does so at most of them.
-    By day in every view at its first settings and in a quarter of the others, at two of three levels, in turn.
+    By day in every view at its first settings and in a sixth of the others, at two of three levels, in turn.
     """
     telling, seen = Counter[str](), Counter[str]()
     for turn, setting in enumerate(one for one in scenes.shared_settings(2) if one.page.slug == page):

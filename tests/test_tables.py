@@ -31,7 +31,7 @@ from ldpcore.reading.readings import MISSING, Reading, kind_of, unique_names
 from ldpcore.tables import table as tables
 from ldpcore.tables.queries import BUILT_IN_QUERIES, Compare, CountQuery, Where
 from ldpcore.tables.table import BUILT_IN, LISTED, Table, TableError, built_in, displayed, label, shortened, uniqueness
-from tests.rationing import ALL
+from tests.rationing import ALL, at_night, shared
 
 FIXTURES = Path(__file__).parent / "fixtures"
 DIALECTS = sorted(
@@ -451,6 +451,7 @@ def test_a_file_that_is_too_large_is_refused_before_it_is_read() -> None:
 # Large files
 
 
+@at_night
 def test_five_million_rows_are_read_with_progress_in_a_small_multiple_of_their_size() -> None:
     raw = b"x,y\n" + b"17,0\n3,1\n" * 2_500_000
     seen: list[float] = []
@@ -475,8 +476,8 @@ WESTERNS = {  # lines with thousands marks, and many words: rows by day, and meg
 
 
 def test_a_western_file_of_words_and_marks_is_read_in_twice_its_size() -> None:
-    """By day a smaller one with a smaller allowance, since a superfluous copy of it is smaller too."""
-    cases = {line: (250_000, 16) if ALL else by_day for line, by_day in WESTERNS.items()}
+    """By day marks alone, in a smaller file with a smaller allowance: a superfluous copy of it is smaller too."""
+    cases = {line: (250_000, 16) if ALL else by_day for line, by_day in shared(WESTERNS.items(), 2)}
     asked = [text for line, (rows, _) in cases.items() for text in (str(rows), line)]
     command, root = [sys.executable, "-m", "tests.westerns", *asked], Path(__file__).parent.parent
     told = json.loads(subprocess.run(command, cwd=root, capture_output=True, check=True).stdout)

@@ -12,6 +12,7 @@ from ldpcore.costs import MEGABYTE
 from ldpcore.reading import dialects
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.table import TableError
+from tests.rationing import at_night
 from tests.screens.opening import answer, complaints, opened
 
 
@@ -74,6 +75,7 @@ def test_which_of_several_conditions_counts_is_said() -> None:
     assert "schooling" in " ".join(complaints(app))
 
 
+@at_night
 def test_a_table_of_two_thousand_columns_is_read_in_less_than_five_seconds() -> None:
     row = ",".join(str(place) for place in range(2000))
     began = time.process_time()

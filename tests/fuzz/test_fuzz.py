@@ -43,7 +43,7 @@ from tools.serving import ROOT
 PART = float(os.environ.get("LDP_EXPLORER_FUZZ", "0"))  # 1 for all of them
 WHOLE = PART > 0
 FILES, LINKS, SCENES, PAGES = (
-    (int(10_000 * PART), int(100_000 * PART), int(100_000 * PART), int(1_000 * PART)) if WHOLE else (40, 400, 32, 16)
+    (int(10_000 * PART), int(100_000 * PART), int(100_000 * PART), int(1_000 * PART)) if WHOLE else (40, 200, 16, 16)
 )
 LONGEST = 5.0 if WHOLE else 10.0  # processor seconds; twice as many where the cores are shared with other tests
 MOST = 600.0  # megabytes beyond what the process held

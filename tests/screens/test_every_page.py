@@ -147,10 +147,10 @@ def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: 
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 2, 1), ids=shared(SLUGS, 2, 1))
+@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 3, 1), ids=shared(SLUGS, 3, 1))
 def test_a_page_survives_both_ends_of_every_slider(place: int, slug: str) -> None:
-    """By day one page has the low ends and the next the high ones."""
-    for end in shared((0, -1), 2, place // 2):
+    """By day on every third page: one has the low ends, the next the high ones."""
+    for end in shared((0, -1), 2, place // 3):
         app = opened(slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))
@@ -194,17 +194,17 @@ def few(options: list[Any], place: int) -> list[Any]:
 PLAIN = ("reference", "ask")  # pages without a stage
 
 
-@pytest.mark.parametrize(("place", "slug"), OTHERS, ids=shared(SLUGS, 2))
+@pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 3), ids=shared(SLUGS, 3))
 def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> None:
     """The views are choices too, and so are both ends of the level; what has more than two options gives its ends.
 
-    By day on every other page, with every other view; on the other pages all options are gone through.
+    By day on every third page, with every other view; on the next page all ends are met, on the one after all options.
     """
     app = opened(slug)
     factors = {key: few(options, place) for key, options in choices(app).items()}
     if staged(app):
         stops = stage(app).head["handle"]["stops"]
-        factors |= {"view": shared(stage(app).views, 2, place // 2), "level": [stops[0], stops[-1]]}
+        factors |= {"view": shared(stage(app).views, 2, place // 3), "level": [stops[0], stops[-1]]}
     for row in rows(factors):
         if staged(app):
             hold(app, {f"{slug}_tab": row["view"], "epsilon": row["level"]})
@@ -217,7 +217,7 @@ def test_a_page_survives_every_pair_of_its_choices(place: int, slug: str) -> Non
             assert not shown.head["handle"] or shown.level == row["level"], row
 
 
-@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 2, 1) if slug != "overview"])
+@pytest.mark.parametrize("slug", [slug for slug in shared(SLUGS, 3, 2) if slug != "overview"])
 def test_a_page_survives_every_option_of_its_choices(slug: str) -> None:
     """One after the other in one session, all choices together: what the pairs leave out is met here.
 
