@@ -1,6 +1,6 @@
 """The presenter's page and phones in real Chromium: what leaves the phones is what the screen counts and concludes.
 
-Three phones in every run, as many as `LDP_EXPLORER_PHONES` says otherwise.
+Three phones in every run, or as many as `LDP_EXPLORER_PHONES` says.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from explorer.poll.questions import choice, yes_or_no
 from explorer.poll.rooms import Limits, Presenter, Rooms
 from explorer.poll.store import RoomStore
 from ldpcore.experiments.polls import RoomAnswers
+from tests.rationing import shared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 from tools.serving import Server, serving
 
@@ -185,8 +186,9 @@ def test_a_hall_sees_board_and_buttons_on_one_screen_also_after_fresh_rounds(
         page.close()
 
 
-@pytest.mark.parametrize(("lang", "scheme"), [("en", "light"), ("de", "dark")])
+@pytest.mark.parametrize(("lang", "scheme"), shared([("en", "light"), ("de", "dark")], 2, 1))
 def test_everybody_can_present_from_a_phone(hall: Hall, visit: Callable[..., Page], lang: str, scheme: str) -> None:
+    """By day in German, whose words are longer, and in dark colors."""
     page = visit(hall.server.url, width=390, height=844, touch=True, color_scheme=scheme)
     page.goto(f"/ask?lang={lang}")
     fits_phones(page)

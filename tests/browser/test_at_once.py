@@ -27,7 +27,7 @@ def shown(slug: str) -> set[str]:
     return {f"{drawn} (arrows: beyond the picture)", "off on average", "running mean"}
 
 
-@pytest.mark.parametrize("slug", shared(CHOSEN, 4))
+@pytest.mark.parametrize("slug", shared(CHOSEN, 5, 4))
 def test_everything_that_the_project_was_asked_for_is_two_actions_from_its_first_page(page: Page, slug: str) -> None:
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS["overview"])

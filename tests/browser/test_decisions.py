@@ -119,10 +119,11 @@ DECISIONS: dict[str, tuple[Callable[[Reader], None], tuple[str, ...]]] = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_decision_takes_at_most_four_actions_to_a_printed_sheet(page: Page, tmp_path: Path, language: str) -> None:
-    """Every other decision in one of the languages, one after the other; on A4 and on Letter by turns."""
+    """All decisions, one after the other, on A4 and on Letter by turns; by day one decision in each language."""
     page.add_init_script(PRINTED)
-    reader, mine = Reader(page, language), shared(DECISIONS.items(), 4, first=2 * LANGUAGES.index(language))
-    for (name, (decide, parts)), format_ in zip(mine, cycle(WIDTHS), strict=False):
+    reader, mine = Reader(page, language), shared(DECISIONS.items(), 6, first=3 * LANGUAGES.index(language))
+    formats = cycle([*WIDTHS][:: 1 - 2 * LANGUAGES.index(language)])
+    for (name, (decide, parts)), format_ in zip(mine, formats, strict=False):
         reader.begins()
         decide(reader)
         paper = reader.prints()

@@ -45,16 +45,13 @@ def pictured(page: Page, form: str) -> bytes:
     return saved(page, "menuitem", STAGE[form])
 
 
-def test_the_numbers_of_a_drawing_are_those_of_the_result(page: Page) -> None:
+def test_the_numbers_of_a_drawing_are_those_of_the_result_and_it_is_saved_as_a_picture(page: Page) -> None:
     page.get_by_role("button", name=FILES["numbers"]).click()
     rows = dict(csv.reader(io.StringIO(saved(page, "button", FILES["csv_programs"]).decode())))
     found = RealAnswers(designed("die", 1.1), 83, 200).run()
     low, high = found.interval
     told = [float(rows[ROWS[f"row_{name}"]]) for name in ("reported", "estimate", "low", "high")]
     assert told == pytest.approx([41.5, 100 * found.estimate, 100 * low, 100 * high])
-
-
-def test_a_drawing_is_saved_as_a_picture(page: Page) -> None:
     assert pictured(page, "svg").startswith(b"<svg")
     picture = Image.open(io.BytesIO(pictured(page, "png"))).convert("RGB")
     assert picture.width > 600

@@ -34,6 +34,7 @@ from tests.browser.reading import (
     until,
     view,
 )
+from tests.rationing import at_night
 from tools.browsing import settled
 from tools.serving import Server
 
@@ -47,7 +48,9 @@ def heading(page: Page, slug: str) -> None:
     settled(page)
 
 
-def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
+def test_draw_again_hide_reset_and_the_way_back_do_as_they_say_and_two_clicks_leave_what_was_clicked_last(
+    page: Page,
+) -> None:
     before = chart(opened(page, ONE))
     page.get_by_role("button", name="Draw again").click()
     assert chart(page) != before
@@ -61,9 +64,20 @@ def test_draw_again_hide_and_reset_do_as_they_say(page: Page) -> None:
     expect(answer(page)).to_contain_text("At ε = 0.1")
     settled(page)
     assert not re.search("epsilon|seed|tab|hide", page.url)
+    for slug in ("one", "plan"):
+        look_at(page, slug)
+    page.go_back()
+    expect(view(page, "one")).to_be_checked()
+    assert "counting_tab=one" in settled(page).url
+    page.go_back()
+    expect(view(page, "ten")).to_be_checked()
+    assert "counting_tab" not in settled(page).url
+    page.locator(".st-key-counting_below button").first.dblclick()
+    settled(page)
+    expect(page.locator(".st-key-below, .ldp-table")).to_have_count(0)
 
 
-def test_a_lecture_hides_the_chrome_enlarges_type_and_is_led_by_the_presenters_keys(page: Page) -> None:
+def test_a_lecture_hides_the_chrome_enlarges_type_and_is_led_by_keys_which_keep_room_and_level(page: Page) -> None:
     opened(page, ONE + "&lecture=true")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "29.25px"
     assert page.evaluate("document.querySelector('.ldp-figure')._fullLayout.font.size") >= 20
@@ -80,12 +94,10 @@ def test_a_lecture_hides_the_chrome_enlarges_type_and_is_led_by_the_presenters_k
     expect(cover).to_be_visible()
     read = zxingcpp.read_barcodes(Image.open(io.BytesIO(cover.locator("svg").screenshot(scale="css"))))
     assert len(read) == 1 and "counting_seed=" in read[0].text and "counting_tab=one" in read[0].text
+    assert "lecture" not in read[0].text
     pressed(page, "Escape")
     expect(cover).to_have_count(0)
-
-
-def test_presenter_keys_walk_through_views_and_pages_and_keep_the_room_and_the_level(page: Page) -> None:
-    opened(page, LINK + "&lecture=true&counting_tab=plan")
+    look_at(page, "plan")
     pressed(page, "PageDown")
     expect(view(page, "cells")).to_be_checked()
     pressed(page, "PageDown")
@@ -180,6 +192,7 @@ def test_views_turned_there_and_back_faster_than_the_line_is_are_shown(page: Pag
     assert line[1:] == []
 
 
+@at_night
 def test_a_cold_server_answers_a_deep_link_with_the_right_page(
     fresh_server: Callable[[], Server], visit: Callable[..., Page]
 ) -> None:
@@ -193,6 +206,7 @@ def test_a_cold_server_answers_a_deep_link_with_the_right_page(
     expect(page.locator(".ldp-handle b")).to_have_text("0.7")
 
 
+@at_night
 def test_what_a_link_asks_in_vain_gets_one_clear_sentence_and_the_page_works(page: Page) -> None:
     for asked in ("epsilon=1&epsilon=2", "epsilon=abc&data=nowhere"):
         opened(page, f"/counting?{asked}")
@@ -205,6 +219,7 @@ def test_what_a_link_asks_in_vain_gets_one_clear_sentence_and_the_page_works(pag
     expect(page.get_by_test_id("stException")).to_have_count(0)
 
 
+@at_night
 def test_a_view_may_bring_controls_that_were_not_there_at_first(page: Page) -> None:
     opened(page, "/verify")
     before = page.locator(".st-key-settings [class*=st-key-verify]").count()
@@ -215,21 +230,6 @@ def test_a_view_may_bring_controls_that_were_not_there_at_first(page: Page) -> N
     assert "exact level" in names(page)
     expect(page.get_by_role("button", name="Draw again")).to_be_visible()
     expect(page.get_by_test_id("stException")).to_have_count(0)
-
-
-def test_the_way_back_leads_to_the_view_before_and_two_clicks_leave_what_was_clicked_last(page: Page) -> None:
-    opened(page)
-    for slug in ("one", "plan"):
-        look_at(page, slug)
-    page.go_back()
-    expect(view(page, "one")).to_be_checked()
-    assert "counting_tab=one" in settled(page).url
-    page.go_back()
-    expect(view(page, "ten")).to_be_checked()
-    assert "counting_tab" not in settled(page).url
-    page.locator(".st-key-counting_below button").first.dblclick()
-    settled(page)
-    expect(page.locator(".st-key-below, .ldp-table")).to_have_count(0)
 
 
 def test_a_preset_sets_the_whole_page_also_outside_the_fold_it_stands_in(page: Page) -> None:

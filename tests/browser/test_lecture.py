@@ -13,13 +13,13 @@ from explorer.text.catalogue import catalogue_of
 from explorer.ways import Point, Way, way_of
 from explorer.ways.words import told_at
 from tests.browser.reading import LABELS, QUESTIONS, address, opened, pressed
-from tests.rationing import ALL
+from tests.rationing import ALL, at_night
 from tests.test_ways import path
 from tools.browsing import settled
 
 CHOSEN = ".ldp-views button[aria-checked=true]"
-RELOADED = (3, 6) if ALL else (6,)  # steps of the lecture, each hidden and shown
-LEFT_OUT = range(0) if ALL else range(7, 14)  # steps of the lecture, which is taken up again behind them
+RELOADED = (3, 6) if ALL else (4,)  # steps of the lecture, each hidden and shown
+LEFT_OUT = range(0) if ALL else range(5, 14)  # steps of the lecture, which is taken up again behind them
 
 
 def reached(page: Page, slug: str) -> None:
@@ -70,7 +70,7 @@ def taken_up(page: Page, point: Point, **room: str) -> None:
 
 
 def test_the_lecture_is_told_by_one_key_and_survives_reload_and_the_way_back(page: Page) -> None:
-    """By day its first six steps and its last."""
+    """By day its first four steps and its last."""
     page.set_viewport_size({"width": 1280, "height": 720})
     points = begun(page, "lecture", lecture="true")
     for before, point in pairwise(each for each in points if each.place not in LEFT_OUT):
@@ -93,7 +93,9 @@ def test_the_lecture_is_told_by_one_key_and_survives_reload_and_the_way_back(pag
 
 
 def test_five_minutes_are_gone_alone_by_one_key_or_button_and_say_what_to_do(page: Page) -> None:
+    """By day to its third step."""
     points = begun(page, "five")
+    points = points if ALL else points[:3]
     for place, point in enumerate(points):
         if place:
             page.keyboard.press("PageDown")
@@ -107,11 +109,11 @@ def test_five_minutes_are_gone_alone_by_one_key_or_button_and_say_what_to_do(pag
     stands(page, points[-1])
 
 
+@at_night
 def test_the_notebook_is_told_by_one_key_to_one_alone_and_from_its_middle_on_in_a_lecture(page: Page) -> None:
-    """By day its first three steps and its last three."""
     points, task = begun(page, "notebook"), page.locator(".st-key-task")
-    first, last = (7, 7) if ALL else (4, 12)  # steps
-    for place, point in enumerate(each for each in points if each.place < first):
+    middle = 7  # the step from which on it is a lecture
+    for place, point in enumerate(each for each in points if each.place < middle):
         if place:
             page.keyboard.press("PageDown")
             stands(page, point)
@@ -119,7 +121,7 @@ def test_the_notebook_is_told_by_one_key_to_one_alone_and_from_its_middle_on_in_
         expect(task).to_contain_text(words.do if point.hidden or not words.seen else words.seen)
         expect(task).to_be_in_viewport()
     page.set_viewport_size({"width": 1280, "height": 720})
-    before, *others = points[max(place for place, point in enumerate(points) if point.place < last) :]
+    before, *others = points[max(place for place, point in enumerate(points) if point.place < middle) :]
     taken_up(page, before, lecture="true")
     for point in others:
         page.keyboard.press("PageDown")
@@ -147,6 +149,7 @@ def test_on_a_way_the_arrows_turn_views_and_escape_leads_home_and_back(page: Pag
     stands(page, point)
 
 
+@at_night
 def test_who_scans_the_code_comes_to_the_same_step_in_the_same_state(visit: Callable[..., Page], page: Page) -> None:
     point = Point(way_of("lecture"), 4, hidden=True)
     taken_up(page, point, lecture="true")

@@ -1,6 +1,6 @@
 """What a quick drawing leaves as it was, and where nothing is drawn quickly.
 
-Every view's quick drawing is compared with the whole one in `test_walks.py`, those of a third of the pages by day.
+Quick drawings of all views are compared with whole ones in `test_walks.py`, by day those of a third of the pages.
 """
 
 from __future__ import annotations

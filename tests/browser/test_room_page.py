@@ -18,6 +18,7 @@ from explorer.poll.questions import PollQuestion, choice, number, yes_or_no
 from explorer.poll.rooms import Rooms
 from explorer.poll.store import RoomStore
 from tests.browser.test_phone import FIXED, KEPT, Hall, dial, press
+from tests.rationing import shared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
 from tools.serving import serving
 
@@ -107,10 +108,13 @@ def test_a_code_can_be_typed_and_a_wrong_one_is_said_to_be_wrong(bare: Hall, pho
     expect(page.get_by_role("button", name="Yes", exact=True)).to_be_visible()
 
 
-@pytest.mark.parametrize(("width", "height", "scheme", "lang"), [(390, 844, "light", "en"), (360, 640, "dark", "de")])
+@pytest.mark.parametrize(
+    ("width", "height", "scheme", "lang"), shared([(390, 844, "light", "en"), (360, 640, "dark", "de")], 2, 1)
+)
 def test_everybody_can_read_it_and_nothing_sticks_out(
     width: int, height: int, scheme: str, lang: str, bare: Hall, phone: Callable[..., Page]
 ) -> None:
+    """By day on the smaller phone, in dark colors and in German."""
     presenter = bare.rooms.open()
     bare.rooms.ask(presenter, choice("Which of these do you use most?", [f"Answer {n}" for n in range(12)], 1.1))
     page = phone(presenter.code, width, height, lang, color_scheme=scheme)

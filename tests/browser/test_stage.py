@@ -17,6 +17,7 @@ from tests.browser.hosting import COLORS, page_of
 from tests.browser.reading import look_at, until
 from tests.browser.stage_app import AFRESH, LABELS, MORE, STOPS, VIEWS
 from tests.browser.windows import Windows
+from tests.rationing import at_night, shared
 from tools.browsing import axe_violations, colored, settled, window, without_sideways_scrolling
 from tools.serving import Server, serving
 
@@ -260,6 +261,7 @@ def test_a_stop_that_is_not_there_shows_no_wrong_picture(opened: Callable[..., P
     drawn_to(settled(page), 2)
 
 
+@at_night
 def test_without_a_strip_every_release_asks(opened: Callable[..., Page]) -> None:
     page = opened("/?strip=no")
     for stop, before in ((9, 5), (14, 9)):
@@ -301,8 +303,9 @@ def test_the_same_stop_is_heard_again_after_another(opened: Callable[..., Page])
     expect(page.get_by_text(HEARD)).to_have_text(f"{HEARD} 0.7, 0.1, 0.7")
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", shared(SCREENS, 2, 1))
 def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], screen: str) -> None:
+    """By day on the lowest two: on a walk every page is measured."""
     options, path, share = SCREENS[screen]
     page, height = opened(path, **options), options["height"]
     for view, drawn in (("drawn", ".ldp-drawing svg"), ("bells", ".ldp-figure .main-svg")):
@@ -468,6 +471,7 @@ def test_full_screen_keeps_the_handle_and_comes_back(opened: Callable[..., Page]
     assert settled(page).locator(".ldp-box").bounding_box() == before
 
 
+@at_night
 def test_plotly_comes_packed_once_under_its_own_name(browser: Browser, staged: Server) -> None:
     context = window(browser, staged.url)
     page, answers = context.new_page(), []
@@ -501,6 +505,7 @@ def test_everybody_can_use_the_stage(opened: Callable[..., Page], path: str, vie
     assert not broken
 
 
+@at_night
 def test_without_plotly_the_numbers_are_shown(browser: Browser, staged: Server) -> None:
     context = window(browser, staged.url)
     context.route("**/app/static/*", lambda route: route.abort())
