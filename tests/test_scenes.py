@@ -94,7 +94,7 @@ SAID_BADLY = {
         "must have other words where both ends of a range are the same"
     ),
     re.compile(r"(?<![\w.,\u202f^])1 (?:times|bits|people|answers|releases|reports|persons|are)\b"): _PLURAL,
-    re.compile(r"(?<![\w.,\u202f])1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"): _PLURAL,
+    re.compile(r"(?<![\w.,\u202f])(?<!=\s)1 (?:Personen|Antworten|Veröffentlichungen|Berichte|Werte|sind)\b"): _PLURAL,
     re.compile(r"…\s?…|\.\.|,,| {2}"): "must close the gap that a part leaves which says nothing",
     re.compile(
         r"\b(?:lies|liegt|reaches|reicht) (?:typically |meist )?(?:in the range from|im Bereich|from|von) \S+"
