@@ -121,7 +121,7 @@ def test_noise_that_tells_nothing_and_means_beyond_the_bounds_are_told_as_such()
     assert seed == 1
     few = [Means(PeopleSource.of_shape("two-point", 60), "locallaplace", seed=seed) for seed in range(1, 80)]
     outside = next(told for told in few if reading(told.survey(1.0).run()) == "outside")
-    assert "beyond the bounds 0 and 100, where only noise" in said(shown("everybody", 1.0, outside).answer)
+    assert "beyond the bounds 0 and 100 by noise alone" in said(shown("everybody", 1.0, outside).answer)
 
 
 def test_a_billion_people_cost_no_more_and_have_a_needle() -> None:
