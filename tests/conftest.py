@@ -50,8 +50,8 @@ def pytest_report_header(config: pytest.Config) -> str:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests that share what they have computed stay together: those of a file, or of a page of the app.
 
-    What is for the night is left to it, but where tests are chosen: by the name of one of its file, by words or by a
-    marker, or because they failed before.
+    What is for the night is left to it, but where tests are chosen: by the name of one of the same file, by words or
+    by a marker, or because they failed before.
     """
     named = {Path(asked.partition("::")[0]).resolve() for asked in config.args if "::" in asked}
     if not ALL and not any(config.getoption(option, False) for option in ("keyword", "markexpr", "lf")):

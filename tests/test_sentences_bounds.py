@@ -76,7 +76,7 @@ def twice(facts: Facts, slug: str, language: str, view: str = "") -> list[tuple[
 
 
 def told(source: str, place: str, name: str, facts: Facts, words: Catalogue) -> set[str]:
-    """What stands before a fact in the cases of a text that facts choose."""
+    """The words before a fact, in those cases of its text that facts choose."""
     text = dict(texts(page_text(source, words.language)))[place]
     return {said[-40:] for said, _ in before(tuple(chosen(parsed(text), facts, words)), {name})}
 

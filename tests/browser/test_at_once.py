@@ -29,6 +29,7 @@ def shown(slug: str) -> set[str]:
 
 @pytest.mark.parametrize("slug", shared(CHOSEN, 5, 4))
 def test_everything_that_the_project_was_asked_for_is_two_actions_from_its_first_page(page: Page, slug: str) -> None:
+    """By day with a randomizer, which takes both actions; the noise that the page has at first takes one."""
     page.goto("/")
     expect(page.get_by_role("heading", level=1)).to_have_text(QUESTIONS["overview"])
     settled(page)

@@ -305,7 +305,7 @@ def test_the_same_stop_is_heard_again_after_another(opened: Callable[..., Page])
 
 @pytest.mark.parametrize("screen", shared(SCREENS, 2, 1))
 def test_everything_stands_on_the_first_screen(opened: Callable[..., Page], screen: str) -> None:
-    """By day on the lowest two: on a walk every page is measured."""
+    """By day on the two lowest screens: on a walk every page is measured."""
     options, path, share = SCREENS[screen]
     page, height = opened(path, **options), options["height"]
     for view, drawn in (("drawn", ".ldp-drawing svg"), ("bells", ".ldp-figure .main-svg")):
