@@ -67,9 +67,18 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def server(browser: Browser) -> Iterator[Server]:
-    """The app, served once for all tests of this worker; asked for after the browser, so that a skip costs nothing."""
-    with serving() as running:
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the database in which the app of this worker keeps its rooms."""
+    return f"sqlite:///{tmp_path_factory.mktemp('rooms') / 'rooms.sqlite'}"
+
+
+@pytest.fixture(scope="session")
+def server(browser: Browser, database: str) -> Iterator[Server]:
+    """The app, served once for all tests of this worker; asked for after the browser, so that a skip costs nothing.
+
+    It tells whoever asks what it holds in memory, and a test may open its rooms beside it.
+    """
+    with serving(environment={"LDP_EXPLORER_ROOMS": database, "LDP_EXPLORER_METRICS": "1"}) as running:
         yield running
 
 

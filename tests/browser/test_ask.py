@@ -9,7 +9,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -21,7 +21,7 @@ from explorer.poll.store import RoomStore
 from ldpcore.experiments.polls import RoomAnswers
 from tests.rationing import shared
 from tools.browsing import axe_violations, settled, without_sideways_scrolling
-from tools.serving import Server, serving
+from tools.serving import Server
 
 PHONES = int(os.environ.get("LDP_EXPLORER_PHONES", "3"))
 CODE = re.compile("[BCDFGHJKLMNPQRSTVWXYZ]{6}")
@@ -29,19 +29,15 @@ CODE = re.compile("[BCDFGHJKLMNPQRSTVWXYZ]{6}")
 
 @dataclass
 class Hall:
-    """A server with a database of its own, and what it keeps."""
+    """The server, and the rooms that it keeps."""
 
     server: Server
     rooms: Rooms
 
 
 @pytest.fixture(scope="module")
-def hall(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    where = f"sqlite:///{tmp_path_factory.mktemp('rooms') / 'rooms.sqlite'}"
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("LDP_EXPLORER_ROOMS", where)
-        with serving() as server:
-            yield Hall(server, Rooms(RoomStore(where), Limits(joins=10**6)))
+def hall(server: Server, database: str) -> Hall:
+    return Hall(server, Rooms(RoomStore(database), Limits(joins=10**6)))
 
 
 def opened(page: Page) -> str:

@@ -31,7 +31,7 @@ from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.protocols.tossing import BitToss, PieceToss, SetToss, Toss, best_toss
 from tests.rationing import shared
 from tools.browsing import axe_violations, without_sideways_scrolling
-from tools.serving import Server, serving
+from tools.serving import Server
 
 TOSSES, FALSE_ALARM = 100_000, 1e-9
 PURE = Path(document.__file__).parent / "phone" / "toss.js"
@@ -41,7 +41,7 @@ CHEATING = "Have you ever copied a solution from somebody else in an exam?"
 
 @dataclass
 class Hall:
-    """A server with a database of its own, and the presenter's side of it."""
+    """The server, and the presenter's side of its rooms."""
 
     server: Server
     rooms: Rooms
@@ -54,12 +54,8 @@ class Hall:
 
 
 @pytest.fixture(scope="module")
-def hall(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    where = f"sqlite:///{tmp_path_factory.mktemp('rooms') / 'rooms.sqlite'}"
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("LDP_EXPLORER_ROOMS", where)
-        with serving() as server:
-            yield Hall(server, Rooms(RoomStore(where)))
+def hall(server: Server, database: str) -> Hall:
+    return Hall(server, Rooms(RoomStore(database)))
 
 
 @pytest.fixture

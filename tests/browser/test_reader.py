@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from urllib.parse import unquote_plus
 
-import pytest
 from playwright.sync_api import Browser, Error, FilePayload, Page, WebSocket, expect
 
 from tests.browser.reading import (
@@ -27,7 +26,7 @@ from tests.browser.reading import (
 )
 from tests.rationing import ALL, at_night
 from tools.browsing import settled, window
-from tools.serving import Server, free_port, serving
+from tools.serving import free_port, serving
 
 VIEWS, BELOW = ".ldp-views-row", ".st-key-counting_below"
 CLASS = '"Körpergröße";"Wohnort";"Prüfung"\n' + "".join(
@@ -107,11 +106,8 @@ def test_a_table_of_ones_own_is_counted_and_nobody_else_is_told_what_is_in_it(
 
 
 def test_a_picture_that_claims_to_be_a_table_is_refused_and_changes_nothing_and_a_file_leaves_memory_once_it_was_read(
-    fresh_server: Callable[[], Server], visit: Callable[..., Page], monkeypatch: pytest.MonkeyPatch
+    page: Page,
 ) -> None:
-    monkeypatch.setenv("LDP_EXPLORER_METRICS", "1")
-    page = visit(fresh_server().url)
-
     def held() -> bool:  # the server counts its memory every five seconds
         return "UploadedFileManager" in page.request.get("/_stcore/metrics").text()
 
