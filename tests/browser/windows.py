@@ -28,11 +28,11 @@ LEFT_BEHIND = "cookies,local_storage,indexeddb,cache_storage,service_workers"
 
 
 class Windows:
-    """The windows of a browser that nobody has at present, by whose server, in which colors, with a finger or not."""
+    """The windows of a browser that nobody has at present, by whose server, with a finger or not."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
-        self.free: defaultdict[tuple[str, bool, str], list[BrowserContext]] = defaultdict(list)
+        self.free: defaultdict[tuple[str, bool], list[BrowserContext]] = defaultdict(list)
 
     @contextmanager
     def lent(
@@ -46,9 +46,9 @@ class Windows:
         cold: bool = False,
     ) -> Iterator[Page]:
         """An empty page in a window that nobody else has; with `cold`, in one that has fetched nothing yet."""
-        free = self.free[url, touch, color_scheme]
+        free = self.free[url, touch]
         if cold or not free:
-            free.append(window(self.browser, url, touch=touch, color_scheme=color_scheme))
+            free.append(window(self.browser, url, touch=touch))
             if not cold:
                 free[-1].add_init_script(PARSED_ONCE)
         context = free.pop()
@@ -56,6 +56,7 @@ class Windows:
             context.new_page().goto(STAYING)
         page = context.new_page()
         page.set_viewport_size({"width": width, "height": height})
+        page.emulate_media(color_scheme="dark" if color_scheme == "dark" else "light")
         page.context.new_cdp_session(page).send(
             "Storage.clearDataForOrigin", {"origin": url, "storageTypes": LEFT_BEHIND}
         )
