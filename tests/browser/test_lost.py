@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import contextmanager, suppress
 from itertools import cycle
 
 import pytest
@@ -24,7 +24,7 @@ from tools.serving import free_port, serving
 REMEMBERED = "STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL"  # seconds that the server remembers a session without a reader
 AWAY = float(os.environ.get("LDP_EXPLORER_AWAY", "6"))  # seconds without connection; 150 is what a locked phone takes
 SLUGS = [entry.slug for entry in entries()]
-LOOKS = {"lecture": ("lecture=true", 1280, 720), "phone": ("", 390, 844)}
+LOOKS = {"lecture": ("lecture=true", (1280, 720)), "phone": ("", (390, 844))}
 TOUCHED = ((False, "lecture"), (True, "phone"), (False, "phone"), (True, "lecture"))
 
 
@@ -93,12 +93,13 @@ def test_the_first_move_after_a_lost_connection_is_answered_on_every_page(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every ninth page by day: one untouched in a lecture, the next on a phone where it was moved before."""
-    with line(monkeypatch) as way, ExitStack() as open_windows:
-        contexts = {look: open_windows.enter_context(seen(browser, way, look)) for look in LOOKS}
+    with line(monkeypatch) as way, seen(browser, way) as context:
         pages: dict[str, Page] = {}
         for slug, (moved, look) in zip(shared(SLUGS, 9), cycle(TOUCHED), strict=False):
-            page = pages[slug] = contexts[look].new_page()
-            page.goto(f"/{'' if slug == DEFAULT else slug}?{LOOKS[look][0]}")
+            asked, (width, height) = LOOKS[look]
+            page = pages[slug] = context.new_page()
+            page.set_viewport_size({"width": width, "height": height})
+            page.goto(f"/{'' if slug == DEFAULT else slug}?{asked}")
             settled(page)
             page.evaluate("window.ldpBefore = document.querySelector('h1').innerText")
             if moved and handle(page).count():
@@ -115,10 +116,9 @@ def test_the_first_move_after_a_lost_connection_is_answered_on_every_page(
 
 
 @contextmanager
-def seen(browser: Browser, way: Line, look: str) -> Iterator[BrowserContext]:
-    """A window behind the line, of the size of a look."""
-    _, width, height = LOOKS[look]
-    context = window(browser, f"http://127.0.0.1:{way.port}", width=width, height=height)
+def seen(browser: Browser, way: Line) -> Iterator[BrowserContext]:
+    """A window behind the line."""
+    context = window(browser, f"http://127.0.0.1:{way.port}")
     context.add_init_script(PARSED_ONCE)
     yield context
     context.close()
