@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -44,12 +45,25 @@ window.API = Object.fromEntries(["LMSInitialize", "LMSSetValue", "LMSCommit", "L
 """
 
 
-@cache
-def tour(slug: str, languages: tuple[str, ...] = ("en",), scored: bool = False, drawn: bool = False) -> str:
-    """A tour as a file, at a few stops."""
+@contextmanager
+def few_stops() -> Iterator[None]:
+    """Files are written with a few stops of the handle, both ends among them."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(states, "all_stops", lambda level: tuple(sorted({*ENDS, level})))
+        yield
+
+
+@cache
+def tour(slug: str, languages: tuple[str, ...] = ("en",), scored: bool = False, drawn: bool = False) -> str:
+    """A tour as a file."""
+    with few_stops():
         return way_file(slug, TravelOrder(languages, scored=scored, drawn=drawn)).html()
+
+
+def written(link: str, order: TravelOrder) -> str:
+    """A view as a file: at night with all stops."""
+    with nullcontext() if ALL else few_stops():
+        return view_file(link, order).html()
 
 
 def painted(page: Page) -> Page:
@@ -87,7 +101,7 @@ def test_a_file_draws_to_a_tenth_of_a_pixel_what_the_page_draws(
     link: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
 ) -> None:
     """In one size, on light and on dark paper, by day on dark; colors too. Another level is drawn elsewhere."""
-    file = from_disk(view_file(link, TravelOrder()).html())
+    file = from_disk(written(link, TravelOrder()))
     for dark in shared((False, True), 2, 1):
         page = visit(color_scheme="dark" if dark else "light")
         page.goto(link)
@@ -107,7 +121,7 @@ def test_a_file_shows_what_the_page_shows(
     link: str, language: str, from_disk: Callable[..., Page], visit: Callable[..., Page]
 ) -> None:
     """The same words and the same figure, at both ends and where the handle stands."""
-    page, file = visit(), from_disk(view_file(link, TravelOrder((language,))).html())
+    page, file = visit(), from_disk(written(link, TravelOrder((language,))))
     page.goto(f"{link}{'&' if '?' in link else '?'}lang={language}")
     settled(page)
     for key in ("", "Home", "End"):
