@@ -1,7 +1,7 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in a laptop's window or in that of a projector or phone, at night in all. The other sizes, larger
-text and the two schemes take turns. What meets what follows from the view's place alone.
+Every view is seen in a laptop's window or in that of a projector or phone, at night in all. The other sizes and larger
+text take turns, by day from page to page, as do the two schemes. What meets what follows from the view's place alone.
 """
 
 from __future__ import annotations
@@ -66,15 +66,15 @@ WAYS = {  # of each screen, the ways from its own window to another that take tu
 def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
     """The looks at the views of a page in the order in which they are chosen; each begins where the last has ended.
 
-    A view is seen along a way, the next one back, and one in its own window alone, which at night is seen along a way.
+    A view is seen along a way, the next one back. By day the first one is, and the others in the screen's own window.
     """
     ways = WAYS[screen]
     first = SLUGS.index(slug) % len(ways)
     for way in cycle((*ways[first:], *ways[:first])):
         yield way
-        yield way[::-1]
-        if not ALL:
+        while not ALL:
             yield way[:1]
+        yield way[::-1]
 
 
 def schemes(slug: str, views: int) -> list[bool]:
