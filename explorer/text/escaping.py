@@ -51,8 +51,8 @@ def formula(value: object) -> str:
 
 
 def hypertext(value: object) -> str:
-    """Data as HTML text that shows as written."""
-    return html.escape(str(value), quote=False)
+    """Data as HTML text that shows as written; no line ends within `> 99.9`."""
+    return html.escape(str(value), quote=False).replace("&gt; ", "&gt;\u00a0")
 
 
 def hover(value: object) -> str:
