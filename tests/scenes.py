@@ -125,16 +125,17 @@ def settings() -> tuple[Setting, ...]:
 def shared_settings(first: int = 0) -> tuple[Setting, ...]:
     """Every view in its first settings, and in a sixth of its others, as each settings are in a sixth of theirs.
 
-    In one view at least. At night all of them; `first` says which sixth, so that two laws by day are about both.
+    In one view at least, of several that are not dear. At night all of them; `first` says which sixth, so that two laws
+    by day are about both.
     """
     found, views, samples = list[Setting](), set[tuple[str, str]](), set[tuple[str, int]]()
     for each in settings():
         turn = (each.place + [*each.page.views].index(each.view.slug) + first) % 6 == 0
-        if ALL or turn or (each.page.slug, each.view.slug) not in views:
+        if ALL or (turn and not dear(each.view, each.asked, each.own)) or (each.page.slug, each.view.slug) not in views:
             found.append(each)
             samples.add((each.page.slug, each.place))
         views.add((each.page.slug, each.view.slug))
-    for each in settings():
+    for each in sorted(settings(), key=lambda each: dear(each.view, each.asked, each.own)):
         if (each.page.slug, each.place) not in samples:
             found.append(each)
             samples.add((each.page.slug, each.place))

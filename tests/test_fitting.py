@@ -116,7 +116,10 @@ def too_wide(figure: Figure, language: str) -> dict[str, float]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("slug", STAGED)
 def test_no_title_of_a_lying_axis_is_wider_than_a_phones_picture(slug: str, language: str) -> None:
-    """Plotly breaks no title, and cuts it off: in a sixth of a page's settings by day, with the truth or without."""
+    """Plotly breaks no title, and cuts it off: with the truth or without.
+
+    By day all views in their first settings and a sixth of the others, in which all settings of a page are met.
+    """
     wide, looks = set(), (Look(), Look(truth=False))
     for place, each in enumerate(each for each in scenes.shared_settings(1) if each.page.slug == slug):
         for look in shared(looks, 2, place + languages().index(language)):

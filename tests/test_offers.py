@@ -15,6 +15,7 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, decisions, way_of
 from explorer.ways.words import NOTES, table
+from tests.rationing import shared
 from tools import pictures, portraits
 from tools.serving import ROOT
 
@@ -35,7 +36,7 @@ def test_all_pictures_together_are_small() -> None:
     assert sum((FOLDER / f"{slug}.svg").stat().st_size for slug in PAGES) <= MOST
 
 
-@pytest.mark.parametrize("slug", PAGES)
+@pytest.mark.parametrize("slug", shared(PAGES, 2))
 def test_a_picture_is_that_of_its_scene_today(slug: str) -> None:
     """Drawn anew it is the same, but for the last digit of a place."""
     kept, drawn = (FOLDER / f"{slug}.svg").read_text("utf-8"), pictures.picture(slug)

@@ -120,14 +120,14 @@ def read(name: str, plant: Plant | None = None, seen: tuple[Seen, ...] = ()) -> 
     return errors
 
 
-@pytest.mark.parametrize("name", shared(POOLS, 3, 0))
+@pytest.mark.parametrize("name", shared(POOLS, 5, 0))
 def test_a_reader_of_other_scenes_names_a_predicted_number_no_better_than_one_who_sees_nothing(name: str) -> None:
     errors = read(name)
     assert errors, "a number must change with the level, the people or the settings: else nothing is shown"
     assert all(error >= NEARLY for error in errors.values()), errors
 
 
-@pytest.mark.parametrize("name", shared(POOLS, 3, 1))
+@pytest.mark.parametrize("name", shared(POOLS, 5, 1))
 def test_no_predicted_number_stands_in_what_the_question_is_about(name: str) -> None:
     seen = list({id(each[0]): each for each in pool(name)}.values())[::2]
     hits = Counter(hit for one, known, _, it, _ in seen for hit in set(readers.found(one, known, it)))
@@ -196,7 +196,7 @@ def test_every_mark_that_stays_and_number_that_is_predicted_belongs_to_the_view(
     assert not unknown, f"what is predicted and told must be facts of {name}; {sorted(unknown)} are none"
 
 
-@pytest.mark.parametrize("name", shared(POOLS, 3, 2))
+@pytest.mark.parametrize("name", shared(POOLS, 5, 2))
 def test_axes_and_their_order_do_not_jump_when_the_truth_returns(name: str) -> None:
     *_, setting, level = pool(name)[-1]
     hidden, shown = (

@@ -142,7 +142,7 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
     assert not {name: times for name, times in seen.items() if times > 1 and 3 * times > telling[name]}
 
 
-@pytest.mark.parametrize("page", shared(PAGES, 2, 1))
+@pytest.mark.parametrize("page", shared(PAGES, 3, 1))
 def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
     """By day each view in two of the languages, in turn, each language in half of the views, each for one reader."""
     every = [one for one in scenes.settings() if one.page.slug == page and one.place < 2]
@@ -264,9 +264,9 @@ def test_the_sheet_of_a_matrix_lists_the_pair_that_decides_report_by_report(publ
     assert listing.count("<tr>") == 4 and catalogue_of("en").html(None, "app.hidden_answer") not in listing
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", shared(PAGES, 2))
 def test_no_sheet_asks_its_readers_to_guess(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By day half of the sheets, in turn one that hides and one that does not."""
+    """By day half of the sheets of every other page, in turn one that hides and one that does not."""
     monkeypatch.setattr(sheets, "_picture", lambda *_: "")  # what is read is its words
     catalogue, quiz = catalogue_of("en"), [text for key, text in page_text(page).items() if key.endswith(" hidden")]
     for turn, setting in enumerate(one for one in scenes.settings() if one.page.slug == page and one.place < 2):
