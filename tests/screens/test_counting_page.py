@@ -14,6 +14,7 @@ from explorer.settings import cuts
 from ldpcore.experiments.counting.releases import Afterwards, AgainstUsers, CountingExperiment, CountPlan
 from ldpcore.mechanisms.laplace import LaplaceMechanism
 from ldpcore.tables.table import Table
+from tests.rationing import crossed
 from tests.screens.opening import (
     answer,
     below,
@@ -72,8 +73,7 @@ def test_one_person_is_spoken_of_in_the_singular() -> None:
     assert "off by 1.11 people on average" in answer(opened("counting", epsilon="0.9"))
 
 
-@pytest.mark.parametrize("tab", ["one", "ten", "plan", "bound"])
-@pytest.mark.parametrize("mechanism", ["laplace", "discretelaplace"])
+@pytest.mark.parametrize(("tab", "mechanism"), crossed(["one", "ten", "plan", "bound"], ["laplace", "discretelaplace"]))
 def test_the_drawing_of_a_release_shows_the_number_that_its_view_shows(tab: str, mechanism: str) -> None:
     app = below(opened("counting", counting_tab=tab, counting_mechanism=mechanism), "why")
     shown = [re.findall(">([^<]+)</text>", drawn) for drawn in drawings(app)]

@@ -31,7 +31,7 @@ def undeclared(slug: str, keys: set[str]) -> list[str]:
     return [key for key in sorted(keys) if not any(fnmatchcase(key, pattern) for pattern in patterns)]
 
 
-@pytest.mark.parametrize("slug", STAGED)
+@pytest.mark.parametrize("slug", shared(STAGED, 2))
 def test_what_one_view_alone_asks_is_declared_and_known_to_the_others(slug: str) -> None:
     usual = set(link_of(opened(slug)).known)
     theirs = {key for view in views(slug) for key in alone(slug, view) - usual}

@@ -68,10 +68,10 @@ def test_page_opens_with_its_question_an_answer_and_at_most_one_chart(slug: str)
 
 
 @pytest.mark.parametrize(
-    ("slug", "tab"), [(slug, tab) for place, slug in enumerate(SLUGS) for tab in shared(tabs(slug), 2, place)]
+    ("slug", "tab"), [(slug, tab) for place, slug in enumerate(SLUGS) for tab in shared(tabs(slug), 3, place)]
 )
 def test_every_view_opens_by_its_link_and_explains_itself(slug: str, tab: str) -> None:
-    """By day every other view of each page: `test_links.py` follows links to most, `test_scenes.py` looks at all."""
+    """By day every third view of each page: `test_links.py` follows links to most, `test_scenes.py` looks at all."""
     app = opened(slug, **{f"{slug}_tab": tab}, **ELSEWHERE.get((slug, tab), {}))
     assert not undeclared(app)
     assert not complaints(app)
@@ -111,7 +111,7 @@ def test_all_views_of_a_page_are_those_of_its_first_settings_but_for_those_known
 
 
 @pytest.mark.all_stops
-@pytest.mark.parametrize("slug", shared(SLUGS, 3))
+@pytest.mark.parametrize("slug", shared(SLUGS, 5))
 def test_the_strip_holds_every_stop_of_the_handle(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("explorer.ui.page.thread_time", lambda: 0.0)  # a slow machine sends what a second makes
     asked = {"overview_mode": "coin"} if slug == DEFAULT else {}  # of which the root has sent no strip
@@ -139,7 +139,7 @@ def test_an_unusable_level_in_the_link_gets_one_sentence_and_the_page_works(slug
     assert answer(app)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", shared(SLUGS, 2, 1))
 def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: str) -> None:
     app = opened(slug, epsilon=["1", "2"], data="nowhere")
     assert " ".join(complaints(app)).count("The link ") == 1 + ("data" in app.session_state)
@@ -149,8 +149,8 @@ def test_a_level_given_twice_and_an_unknown_dataset_get_one_sentence_each(slug: 
 @pytest.mark.all_stops
 @pytest.mark.parametrize(("place", "slug"), shared(enumerate(SLUGS), 3, 1), ids=shared(SLUGS, 3, 1))
 def test_a_page_survives_both_ends_of_every_slider(place: int, slug: str) -> None:
-    """By day on every third page: one has the low ends, the next the high ones."""
-    for end in shared((0, -1), 2, place // 3):
+    """By day on every third page: one has the high ends, the next the low ones."""
+    for end in shared((0, -1), 2, place // 3 + 1):
         app = opened(slug)
         for slider in app.select_slider:
             slider.set_value(read(slider.options[end]))

@@ -129,7 +129,7 @@ def test_the_answer_states_the_typical_error_of_the_formulas(slug: str, asked: t
     assert shown[4:] == pytest.approx(exact[4:], abs=0.1 * error)
 
 
-@pytest.mark.parametrize("member", FITTING, ids=lambda member: member.slug)
+@pytest.mark.parametrize("member", shared(FITTING, 2), ids=lambda member: member.slug)
 def test_every_mechanism_that_fits_can_be_chosen_and_has_every_view(member: type[CategoryRandomizer]) -> None:
     app = opened("frequencies", frequencies_mechanism=member.slug)
     assert not complaints(app) and staged(app)[1]["answer"]

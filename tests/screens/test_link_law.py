@@ -89,7 +89,7 @@ def followed(link: str) -> AppTest:
     return opened(parts.path.strip("/") or "overview", **dict(parse_qsl(parts.query, keep_blank_values=True)))
 
 
-@pytest.mark.parametrize("slug", shared(STAGED, 5))
+@pytest.mark.parametrize("slug", shared(STAGED, 8))
 def test_whoever_opens_the_link_of_a_view_sees_the_same(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     options, compared = noted(monkeypatch), 0
@@ -129,7 +129,7 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "query"), TYPED)
+@pytest.mark.parametrize(("slug", "query"), shared(TYPED, 2))
 def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     app = followed(f"/{slug}?{query}")

@@ -17,7 +17,7 @@ from tests.screens.opening import answer, complaints, looked_at, moved, note, nu
 PLANNED = [entry.slug for entry in entries() if "plan" in declared(entry.slug).views]
 
 
-@pytest.mark.parametrize("slug", PLANNED)
+@pytest.mark.parametrize("slug", shared(PLANNED, 2))
 def test_a_plan_that_is_taken_is_set_on_the_page_and_in_its_link(slug: str) -> None:
     first = opened(slug, **{f"{slug}_tab": "plan"})
     takes = stage(first).words["takes"]

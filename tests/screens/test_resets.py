@@ -80,7 +80,7 @@ def asked_anew(app: AppTest, link: Link) -> AppTest:
     return app.run()
 
 
-@pytest.mark.parametrize(("slug", "link", "key", "text"), shared(FIELDS, 3), ids=str)
+@pytest.mark.parametrize(("slug", "link", "key", "text"), shared(FIELDS, 5), ids=str)
 def test_a_refused_text_does_not_outlive_a_reset(slug: str, link: Link, key: str, text: str) -> None:
     app = asked_anew(visited(slug), link)
     before = said(app)

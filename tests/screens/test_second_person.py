@@ -52,7 +52,7 @@ def printed(app: AppTest) -> tuple[str, str]:
     return sheet.partition("<article")[2].partition("<footer>")[0], read.text
 
 
-@pytest.mark.parametrize("name", shared([each.name for each in decisions()], 3))
+@pytest.mark.parametrize("name", shared([each.name for each in decisions()], 5))
 def test_the_code_on_a_sheet_opens_what_stands_on_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     decision = next(each for each in decisions() if each.name == name)

@@ -34,7 +34,7 @@ def said(app: AppTest) -> str:
     return words.replace("\\", "").replace("*", "")
 
 
-@pytest.mark.parametrize(("way", "place"), shared(STEPS, 3), ids=lambda part: getattr(part, "slug", str(part)))
+@pytest.mark.parametrize(("way", "place"), shared(STEPS, 5), ids=lambda part: getattr(part, "slug", str(part)))
 def test_a_step_opens_by_its_link_which_is_written_as_its_page_writes_it(way: Way, place: int) -> None:
     step, more = way.steps[place - 1], {}
     if step.predict:
