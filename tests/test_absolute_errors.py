@@ -21,6 +21,7 @@ from ldpcore.mechanisms.locallaplace import LocalLaplace
 from ldpcore.mechanisms.onebit import OneBit
 from ldpcore.parameters import declarations
 from ldpcore.people.populations import Population, SmoothPopulation
+from tests.rationing import crossed
 from tests.statistics import RATE, accept_normal
 
 LEVELS = 0.3, 1.0, 4.0
@@ -78,8 +79,7 @@ def single(member: NumberRandomizer, x: float) -> float:
     return error
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize(("slug", "level"), crossed(slugs(), LEVELS))
 def test_the_error_of_one_report_is_an_integral_over_its_law(slug: str, level: float) -> None:
     for member in family(level, (slug,)):
         for x in (-1.0, -0.37, 0.0, 1.0):

@@ -48,7 +48,7 @@ class Page(Opened):
 def dearest(slug: str) -> tuple[Setting, ...]:
     """A page without a stage has none."""
     with patch.object(looking, "Opened", Opened if ALL else Page):
-        return tuple(looking.settings(slug, ("high",), 1 if ALL else 24))
+        return tuple(looking.settings(slug, ("high",), 1 if ALL else 96))
 
 
 @cache

@@ -17,6 +17,7 @@ from ldpcore.laws import contraction, divergences, guessing, products
 from ldpcore.laws.channels import Pair
 from ldpcore.mechanisms.grr import RandomizedResponse
 from ldpcore.parameters import ParameterError
+from tests.rationing import crossed
 
 SEEDS = st.integers(0, 10_000)
 LEVELS = (0.1, 0.5, 1.0, 2.0, 4.0)
@@ -191,8 +192,7 @@ def test_ends_stay_narrow_for_many_users_and_hold_the_normal_limit(n: int) -> No
 RARE = (((1e-40, 1e-284, 0.5), 0.0), ((1e-3, 1e-60, 0.5), 1e-3), ((1e-9, 1e-200, 0.25), 1e-9))
 
 
-@pytest.mark.parametrize("n", [1, 7, 1000, 2**30])
-@pytest.mark.parametrize(("rare", "telling"), RARE)
+@pytest.mark.parametrize(("rare", "telling", "n"), [(*one, n) for one, n in crossed(RARE, [1, 7, 1000, 2**30])])
 def test_a_rare_report_that_tells_everything_takes_no_memory_and_keeps_its_place_between_the_ends(
     n: int, rare: tuple[float, float, float], telling: float
 ) -> None:

@@ -105,8 +105,7 @@ def test_a_small_order_forgives_what_the_second_law_excludes_and_a_large_one_doe
         assert math.isinf(divergences.power_divergence(large)(p, q))
 
 
-@pytest.mark.parametrize("measure", MEASURES)
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize(("order", "measure"), crossed(ORDERS, MEASURES))
 def test_no_channel_of_the_level_leaves_more_than_is_said(measure: str, order: float) -> None:
     """Random channels whose columns differ by e^α at most, and randomized response of all answers."""
     rng = np.random.default_rng(7)

@@ -17,7 +17,7 @@ from ldpcore.experiments.exercises.schedules import ConsistencySchedule
 from ldpcore.laws import divergences
 from ldpcore.mechanisms.grr import RandomizedResponse
 from tests.cases import for_each
-from tests.rationing import ALL
+from tests.rationing import ALL, crossed
 
 ENDS = (0.01, 1.0, 10.0)
 
@@ -124,8 +124,7 @@ def test_the_best_guesses_are_those_of_neyman_and_pearson(noise: str, level: flo
     assert (drawn.missed <= known + 1e-9).all()  # no guess from cells is better
 
 
-@pytest.mark.parametrize("noise", ["coin", "laplace", "normal"])
-@pytest.mark.parametrize("level", [0.01, 0.3, 1.0, 3.0, 10.0])
+@pytest.mark.parametrize(("level", "noise"), crossed([0.01, 0.3, 1.0, 3.0, 10.0], ["coin", "laplace", "normal"]))
 def test_no_guess_lies_below_what_its_notion_permits_and_a_smaller_number_forbids_some(
     noise: str, level: float
 ) -> None:

@@ -128,7 +128,7 @@ def test_the_population_must_fit_the_mechanism() -> None:
         FrequencyExperiment(GRR, Population.zipf(11, 100)).run()
 
 
-@pytest.mark.parametrize("randomizer", shared(MEMBERS, 3), ids=lambda each: each.slug)
+@pytest.mark.parametrize("randomizer", shared(MEMBERS, 5), ids=lambda each: each.slug)
 def test_intervals_of_a_run_hold_alone_and_all_at_once(randomizer: CategoryRandomizer) -> None:
     # 150 runs: fewer than 121 that enclose all ten shares have probability below 1e-9 at a coverage of 0.945.
     assert stats.binom.cdf(120, 150, 0.945) < 1e-9

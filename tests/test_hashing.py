@@ -13,7 +13,7 @@ from ldpcore.mechanisms.hashing import REPORT, BinaryLocalHashing, LocalHashing,
 from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.numerics.hashes import codes, scramble
 from ldpcore.people.populations import Population
-from tests.rationing import ALL
+from tests.rationing import ALL, crossed
 from tests.statistics import accept_counts
 from tests.test_unary import fits, law_of_count
 
@@ -112,8 +112,9 @@ def linear_cells(seeds: np.ndarray, values: list[int], g: int) -> np.ndarray:
     return (seeds[None, :] % np.uint64(g) + np.array(values, dtype=np.uint64)[:, None]).astype(np.int64) % g
 
 
-@pytest.mark.parametrize("g", [2, 4, 13])
-@pytest.mark.parametrize("values", [[0], [0, 1], [6, 7], [0, 512], [1, 2, 3], [0, 4, 8], [5, 300, 1023]])
+@pytest.mark.parametrize(
+    ("values", "g"), crossed([[0], [0, 1], [6, 7], [0, 512], [1, 2, 3], [0, 4, 8], [5, 300, 1023]], [2, 4, 13])
+)
 def test_cells_of_one_two_and_three_values_are_uniform_together(values: list[int], g: int) -> None:
     # Rate 1e-9 each; a linear hash must fail wherever there is more than one value.
     seeds = np.random.default_rng(3).integers(0, 2**64 - 1, 400_000, dtype=np.uint64, endpoint=True)

@@ -57,9 +57,8 @@ def z0_of(mechanism: NumberRandomizer) -> float:
     return mechanism.z0 if isinstance(mechanism, BinaryMechanism) else mechanism.parts[1].z0
 
 
-@pytest.mark.parametrize("shape", PEOPLE)
-@pytest.mark.parametrize("n", [1, 10, 100, 1000])
 @pytest.mark.parametrize("mechanism", BITS, **NAMED)
+@pytest.mark.parametrize(("n", "shape"), crossed([1, 10, 100, 1000], [*PEOPLE]))
 def test_intervals_from_bits_hold_the_truth_exactly_often_enough(
     mechanism: NumberRandomizer, n: int, shape: str
 ) -> None:

@@ -31,7 +31,7 @@ def said(result: Any) -> list[dict[str, Any]]:
     return [each for each in named if "epsilon" in each]
 
 
-@pytest.mark.parametrize("plan", shared(PLANS, 2), ids=str)
+@pytest.mark.parametrize("plan", shared(PLANS, 3), ids=str)
 def test_the_level_that_is_said_keeps_the_wish(plan: Any) -> None:
     result = plan.run()
     meant = (result.best, *result.needs[: isinstance(plan, MeanPlan)])  # of one mean the own mechanism, too

@@ -23,6 +23,7 @@ from explorer.host import openfiles
 from explorer.host.openfiles import SPARE, VISIT, Full
 from explorer.host.server import SERVED
 from ldpcore.processes import files_left
+from tests.rationing import ALL
 from tools.serving import Server, serving
 
 USUAL, MANY = 1024, 400  # files that a process may open by default on Linux, and readers
@@ -193,10 +194,12 @@ def reading(server: Server) -> Iterator[Any]:
 
 @linux
 def test_the_server_asks_for_all_files_that_it_may_open_and_four_hundred_readers_are_let_in() -> None:
+    """By day forty come, and the limit of the server says that there is room for all; at night four hundred."""
+    readers = MANY if ALL else MANY // 10
     with serving(files=(USUAL, 4 * USUAL)) as server, reading(server) as (runner, reader):
         assert limits(server) == (str(4 * USUAL),) * 2
-        kept, refused = runner.run(opened(server, MANY))
-        assert len(kept) == MANY and not refused
+        kept, refused = runner.run(opened(server, readers))
+        assert len(kept) == readers and not refused
         assert runner.run(reader.move(0.3)).complete
         assert answered(server, "/counting")[0] == 200
         runner.run(left(kept))

@@ -332,6 +332,7 @@ JUDGES: dict[type, Judge] = {
 
 
 DRAWN = (means.MeanPlan, trust.PeopleByModel, trust.TrustPlan, vectors.VectorPlan)  # dear: at night a wish in seven
+DEAR = (*DRAWN, frequencies.BestMechanism)  # by day
 
 
 # --- the law ---------------------------------------------------------------------------------------------------------
@@ -362,8 +363,7 @@ def test_a_plan_keeps_its_confidence_for_every_number_of_people(kind: type, part
 
     Of dear plans half of these, where every width and every confidence is still met.
     """
-    dear = kind in DRAWN
-    cases = (WISHES[::7] if ALL and dear else shared(WISHES, 26 if dear else 13, 5))[part::PARTS]
+    cases = (WISHES[::7] if ALL and kind in DRAWN else shared(WISHES, 26 if kind in DEAR else 13, 5))[part::PARTS]
     assert not (found := broken(JUDGES[kind], cases)), (len(found), found[:5])
 
 

@@ -330,8 +330,7 @@ def test_the_excess_error_lies_below_what_cells_miss_and_the_noise_of_all_cells(
 # --- choices ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", ["both", "halves"])
-@pytest.mark.parametrize("function", [*LINES, *SURFACES])
+@pytest.mark.parametrize(("function", "kind"), crossed([*LINES, *SURFACES], ["both", "halves"]))
 def test_the_automatic_choice_is_within_1_3_of_the_best_of_a_grid(function: str, kind: str) -> None:
     model = CurveModel(function)
     for n, epsilon in ((10**5, 1.0), (10**8, 1.0), (10**7, 0.3)):

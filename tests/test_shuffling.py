@@ -55,8 +55,7 @@ def test_the_closed_form_gives_the_printed_value() -> None:
     assert closed_form(5.0, 10_000, 1e-6) is None, "it says nothing where α is large for n"
 
 
-@pytest.mark.parametrize("n", [10**3, 10**4, 10**6, 10**9])
-@pytest.mark.parametrize("alpha", [0.1, 1.0, 3.0])
+@pytest.mark.parametrize(("alpha", "n"), crossed([0.1, 1.0, 3.0], [10**3, 10**4, 10**6, 10**9]))
 def test_the_numeric_level_is_never_above_the_closed_form_nor_above_the_local_level(alpha: float, n: int) -> None:
     numeric, closed = shuffling.numeric(alpha, n, 1e-6), closed_form(alpha, n, 1e-6)
     assert 0 <= numeric <= alpha

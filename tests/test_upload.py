@@ -29,7 +29,7 @@ from ldpcore.reading.files import MEGABYTE
 from tests import alive
 from tests.clocks import PATIENCE
 from tests.crowded import SHARES
-from tests.rationing import ALL
+from tests.rationing import ALL, shared
 from tests.screens.opening import (
     ROOT,
     TIMEOUT,
@@ -317,7 +317,7 @@ def test_the_doubt_about_numbers_stays_while_other_things_are_settled() -> None:
     assert not app.exception and not doubt(app) and pick(app, "Decimal mark").value == "."
 
 
-@pytest.mark.parametrize("page", ["verify", "reference", "overview", "response"])
+@pytest.mark.parametrize("page", shared(["verify", "reference", "overview", "response"], 2))
 def test_a_table_can_be_forgotten_from_every_page(page: str) -> None:
     app = brought(PEOPLE)
     app.switch_page(f"pages/{page}.py").run()

@@ -46,8 +46,7 @@ def enumerated(rule: str, epsilon: float, d: int, cap: int = 0) -> tuple[np.ndar
     return z, float(np.log(law.max()) - np.log(law.min())), float(law @ z[:, 0])
 
 
-@pytest.mark.parametrize("rule", THRESHOLD_RULES)
-@pytest.mark.parametrize("d", range(1, 11))
+@pytest.mark.parametrize(("d", "rule"), crossed(range(1, 11), THRESHOLD_RULES))
 def test_level_and_scale_of_every_rule_by_enumeration(rule: str, d: int) -> None:
     for epsilon in EPSILONS:
         mechanism = HypercubeSampling(epsilon, d, rule)

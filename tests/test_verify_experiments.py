@@ -29,6 +29,7 @@ from ldpcore.mechanisms.unary import OptimizedUnaryEncoding
 from ldpcore.parameters import ParameterError, declarations
 from ldpcore.reading.matrices import read_matrix
 from tests.conformance import instances
+from tests.rationing import shared
 
 SLUG = dict(ids=lambda member: member.slug)  # noqa: C408 - reads as the keyword it becomes
 
@@ -46,7 +47,7 @@ def witness_loss(verdict: MechanismVerdict) -> float:
     return math.inf if other == -math.inf else own - other
 
 
-@pytest.mark.parametrize("member", REGISTRY, **SLUG)
+@pytest.mark.parametrize("member", shared(REGISTRY, 2), **SLUG)
 def test_the_bar_of_a_registered_mechanism_touches_the_line_and_does_not_cross_it(member: type[Mechanism]) -> None:
     for mechanism in list(instances(member))[:12]:
         verdict = MechanismCheck(mechanism).run()

@@ -18,6 +18,7 @@ from ldpcore.experiments.shapes.distributions import Reconstruction
 from ldpcore.experiments.shapes.quantiles import QuantileIntervals
 from ldpcore.mechanisms.squarewave import SquareWave
 from ldpcore.people.scales import ScaledNumbers
+from tests.rationing import crossed
 
 CROWDS = [
     [(0.0, 1)],
@@ -54,8 +55,7 @@ def test_the_chance_that_everybody_has_on_average_is_inside_as_often_as_is_said(
         assert (missed <= 0.2 / (2 * len(found.cuts)) + 1e-12).all()
 
 
-@pytest.mark.parametrize("crowd", CROWDS)
-@pytest.mark.parametrize("level", [0.3, 2.0])
+@pytest.mark.parametrize(("crowd", "level"), crossed(CROWDS, [0.3, 2.0]))
 def test_whatever_the_crowd_its_quantile_is_inside_while_the_chances_are(
     crowd: list[tuple[float, int]], level: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from ldpcore.costs import MEGABYTE
 from ldpcore.reading import dialects
 from ldpcore.reading.dialects import read_table
 from ldpcore.tables.table import TableError
-from tests.rationing import at_night
+from tests.rationing import at_night, shared
 from tests.screens.opening import answer, complaints, opened
 
 
@@ -92,7 +92,7 @@ def test_a_file_of_more_rows_than_are_answered_in_time_is_refused(monkeypatch: p
     assert "1\u202f000 rows" in catalogue_of("en").refusal(refused.value)
 
 
-@pytest.mark.parametrize("encoding", ["latin-1", "utf-8"])
+@pytest.mark.parametrize("encoding", shared(["latin-1", "utf-8"], 2, 1))
 def test_reading_a_large_file_takes_at_most_twice_its_size_and_a_hundred_megabytes(encoding: str) -> None:
     raw = "größe,ort\n".encode(encoding) + "1234.5,Zürich\n".encode(encoding) * 700_000
     tracemalloc.start()

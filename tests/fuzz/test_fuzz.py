@@ -180,7 +180,7 @@ def test_scenes_stand_under_any_link() -> None:
         print(became, f"{held() - before:.0f} MB")
 
 
-@pytest.mark.parametrize("slug", shared(STAGED, 2, 1))
+@pytest.mark.parametrize("slug", shared(STAGED, 4, 1))
 def test_what_cannot_be_used_has_its_sentence_on_every_page(slug: str, no_trouble: list[str]) -> None:
     page = settled(slug)
     for (chosen, seen), nonsense in zip(walked(slug)[1], cycle(("null", "1e400"))):

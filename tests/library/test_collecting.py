@@ -156,7 +156,7 @@ def test_memory_of_the_collector_does_not_grow_with_the_file(tmp_path: Path) -> 
 
 
 def test_workers_of_a_dask_cluster_make_the_same_tally() -> None:
-    """By day one worker, which gets all parts in turn, at night two: each is a process that imports everything."""
+    """By day one worker within this process, at night two: each is a process that imports everything."""
     import dask.bag
     import dask.dataframe
     import distributed
@@ -164,7 +164,9 @@ def test_workers_of_a_dask_cluster_make_the_same_tally() -> None:
     reports = GRR.privatize(np.arange(12_000) % 12, np.random.default_rng(0))
     whole = GRR.tally(reports)
     table = pd.DataFrame({"report": reports})
-    with distributed.LocalCluster(n_workers=2 if ALL else 1, threads_per_worker=1, dashboard_address=None) as cluster:
+    with distributed.LocalCluster(
+        n_workers=2 if ALL else 1, threads_per_worker=1, processes=ALL, dashboard_address=None
+    ) as cluster:
         with distributed.Client(cluster):
             assert ldpcore.collect(GRR, dask.dataframe.from_pandas(table, npartitions=37)) == whole
             assert ldpcore.collect(GRR, dask.bag.from_sequence(reports.tolist(), npartitions=11)) == whole

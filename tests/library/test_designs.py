@@ -116,7 +116,7 @@ def test_standard_errors_given_everybody_are_exact(member: type[Mechanism]) -> N
     assert np.allclose(design.standard_errors(values), np.sqrt(design.mechanism.variance(people)) * unit, rtol=1e-12)
 
 
-@pytest.mark.parametrize("member", COUNTED, ids=lambda member: member.slug)
+@pytest.mark.parametrize("member", shared(COUNTED, 2), ids=lambda member: member.slug)
 def test_estimated_standard_error_is_not_too_small(member: type[Mechanism]) -> None:
     """Of many people the error at the estimate is within five hundredths of the exact one, or above it."""
     design, values = design_of(member, 4.0)
@@ -129,7 +129,7 @@ KINDS_WITH_MEANS = (CategoryRandomizer, NumberRandomizer, VectorRandomizer)
 
 
 @pytest.mark.parametrize(
-    "member", shared([m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], 3), ids=lambda member: member.slug
+    "member", shared([m for m in COUNTED if issubclass(m, KINDS_WITH_MEANS)], 5), ids=lambda member: member.slug
 )
 def test_intervals_hold_and_hold_together_wider(member: type[Mechanism]) -> None:
     """Of 40 surveys at 99 % at most nine intervals of a label miss: P(Bin(40, 0.01) > 9) < 1e-11."""
