@@ -28,7 +28,10 @@ FACTOR = 6.0  # an estimate of more than a little is at most so many times the p
 
 
 class Page(Opened):
-    """A page whose numbers stand at their highest as soon as they are known, which is opened once by the same link."""
+    """A page whose numbers stand at their highest as soon as they are known, which is opened once by the same link.
+
+    Of a choice among many, such as that of all mechanisms, it knows every third option.
+    """
 
     def __init__(self, slug: str) -> None:
         super().__init__(slug)
@@ -40,6 +43,8 @@ class Page(Opened):
         asked = self.highest | parameters
         if self.last is None or self.last[0] != asked:
             self.last = asked, super().by(asked)
+            options = self.last[1].options
+            options |= {key: tuple(shared(texts, 3)) for key, texts in options.items() if len(texts) > 12}
             self.highest = self.last[1].end("high")
         return self.last[1]
 

@@ -29,7 +29,7 @@ from explorer.scenes import scene
 from explorer.text.catalogue import catalogue_of
 from tests import scenes
 from tests.pdfs import NAMES, File, Typeface
-from tests.rationing import ALL
+from tests.rationing import ALL, at_night
 from tests.test_plates import ABOUT, SPACE, drawings, figures, simple
 
 PAIR = re.compile(r"(-?[\d.]+)[ ,](-?[\d.]+)")
@@ -160,7 +160,9 @@ def told_by_pdffonts(made: Path) -> list[str]:
     return told.splitlines()[2:]
 
 
+@at_night
 def test_a_picture_of_each_kind_brings_all_its_typefaces_along(tmp_path: Path) -> None:
+    """By day every fifth figure and each kind of drawing are held to the same, beside their texts."""
     write, seen, looked_at = numerals_of(catalogue_of("en")), set[str](), 0
     for kinds, picture in of_each_kind():
         made = tmp_path / f"{looked_at}.pdf"

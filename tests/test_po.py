@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from explorer.text import LANGUAGE, pseudo
-from tests.rationing import shared
+from tests.rationing import at_night, shared
 from tools import po, textfiles
 
 GERMAN = {path.name: path.read_bytes().decode("utf-8") for path in (po.FOLDER / "de").iterdir()}
@@ -99,6 +99,7 @@ def test_the_same_texts_make_the_files_of_a_language_that_has_none(some: Path, t
         assert told(source, name, tmp_path) == german_texts[name], name
 
 
+@at_night
 def test_the_pseudo_language_comes_back_as_it_is_made(some: Path, tmp_path: Path) -> None:
     made, english_texts = po.imported(carried(po.exported("qps", some)), some), po.told(LANGUAGE, some)
     assert made.written.keys() == english_texts.keys() and not made.refused

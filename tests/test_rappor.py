@@ -21,6 +21,7 @@ from ldpcore.numerics.leastsquares import nonnegative
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, instances
+from tests.rationing import at_night
 from tests.statistics import accept_counts, accept_normal, accept_variance
 
 
@@ -185,7 +186,9 @@ def test_variance_of_the_mean_of_rounds_is_exact_and_does_not_fall_below_the_las
     assert (rappor.variance(population, 10**6) > rappor.forever().variance(population) * 0.999).all()
 
 
+@at_night
 def test_reports_of_users_and_aggregates_agree_at_moderate_n() -> None:
+    """By day `conformance.py` compares both routes, and the tests above look at several rounds."""
     rappor, population = Rappor.usual(3.0, 30, cohorts=8), Population.zipf(30, 1000)
     rng, values = np.random.default_rng(7), next(population.users())
     routes = (

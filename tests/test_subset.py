@@ -17,7 +17,7 @@ from ldpcore.mechanisms.subset import SubsetSelection
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
 from tests.conformance import follows_joint_law, joint_law, two_routes
-from tests.rationing import shared
+from tests.rationing import at_night, shared
 from tests.statistics import accept_counts, accept_normal, accept_spread, accept_variance
 
 
@@ -129,8 +129,12 @@ def pair_chances(oracle: SubsetSelection, value: int) -> np.ndarray:
     return forced * certain + (1 - forced) * both
 
 
+@at_night
 def test_both_routes_agree_in_every_direction_at_moderate_n() -> None:
-    """Weighted sums of the tally: mean and variance of both routes against exact covariances (rate 1e-10 each)."""
+    """Weighted sums of the tally: mean and variance of both routes against exact covariances (rate 1e-10 each).
+
+    By day the joint law of a few people is compared, here and in `conformance.py`.
+    """
     oracle, population = SubsetSelection(1.0, 40), Population.zipf(40, 3000)
     both = [pair_chances(oracle, value) for value in range(40)]
     means = np.array([np.diag(chances) for chances in both])
