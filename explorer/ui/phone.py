@@ -68,14 +68,19 @@ def show() -> None:
 
 
 def _door(said: str) -> None:
-    """The box for a code, below the error of the last one."""
+    """The box for a code, below the error of the last one.
+
+    Code and button are one message: of two, the second may come from the address that the first was about to leave.
+    """
     spoken = language()
     with st.container(key=f"{_KEY}_door"):
         st.title(telling.heading("which", spoken), anchor=False)
         if said:
             st.warning(markdown(said), icon=":material/meeting_room:")
-        st.text_input(telling.heading("code", spoken), key=_TYPED, on_change=caught(_enter), max_chars=20)
-        st.button(telling.words(spoken)["join"], f"{_KEY}_join", type="primary", width="stretch")
+        with st.form(f"{_KEY}_code_form", border=False):
+            st.text_input(telling.heading("code", spoken), key=_TYPED, max_chars=20)
+            join = telling.words(spoken)["join"]
+            st.form_submit_button(join, on_click=caught(_enter), type="primary", width="stretch")
 
 
 def _enter() -> None:
