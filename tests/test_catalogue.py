@@ -269,6 +269,7 @@ def test_zero_and_one_read_naturally() -> None:
     assert said("@{p; =100: everybody; other: #}", p=Share(1)) == "everybody"
     assert said("@{p; =100: everybody; other: #}", p=Share(0.99999)) == f"> 99.9{N}%"
     assert said("@{p}", sink="html", p=Share(0.99999)) == f"&gt;\u00a099.9{N}%"  # no line ends within it
+    assert said("@{d}", sink="html", d=Name("a > b")) == "a &gt; b"
     assert said(template, n=QuantityRange(Count(0), Count(10))) == "off by 0 to 10 people"
     assert said(template, n=QuantityRange(Count(0), Count(0))) == "exactly right"
     assert said("@{c; =0: nothing; other: #}", c=Names(())) == "nothing"

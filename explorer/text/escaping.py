@@ -11,6 +11,7 @@ _JOINER = "\u2060"  # word joiner: invisible, and parts what Streamlit would tur
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]()#+.!|~$^>=@:/-])")
 FORMULA = re.compile(r"(\$\$.+?\$\$|(?<!\\)\$[^$\n]+?(?<!\\)\$)", re.DOTALL)
 _NUMERIC = re.compile(rf"[\d\s.,%:{NARROW}{MINUS}×∞⁰¹²³⁴⁵⁶⁷⁸⁹⁻–-]+")
+_OVER = re.compile(r"&gt; (?=\d)")
 _RAISED = re.compile("[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _LATEX = str.maketrans(
@@ -52,7 +53,7 @@ def formula(value: object) -> str:
 
 def hypertext(value: object) -> str:
     """Data as HTML text that shows as written; no line ends within `> 99.9`."""
-    return html.escape(str(value), quote=False).replace("&gt; ", "&gt;\u00a0")
+    return _OVER.sub("&gt;\u00a0", html.escape(str(value), quote=False))
 
 
 def hover(value: object) -> str:
