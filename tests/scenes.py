@@ -125,8 +125,8 @@ def settings() -> tuple[Setting, ...]:
 def shared_settings(first: int = 0) -> tuple[Setting, ...]:
     """Every view in its first settings, and in a sixth of its others, as each settings are in a sixth of theirs.
 
-    In one view at least, of several that are not dear. At night all of them; `first` says which sixth, so that two laws
-    by day are about both.
+    Settings are met in one view at least; a dear view is in others than its first where no other view meets them. At
+    night all of them; `first` says which sixth, so that two laws by day are about both.
     """
     found, views, samples = list[Setting](), set[tuple[str, str]](), set[tuple[str, int]]()
     for each in settings():

@@ -25,7 +25,6 @@ from explorer.text import languages, listing, page_text, templates
 from explorer.text.catalogue import catalogue_of
 from ldpcore import mechanisms
 from ldpcore.mechanisms.base import Mechanism
-from tests.rationing import at_night
 from tests.scenes import declared
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -292,12 +291,8 @@ def test_no_module_keeps_something_that_can_change() -> None:
                 pytest.fail(f"{named(path)}:{node.lineno} keeps a list or a set at module level; make it a tuple")
 
 
-@at_night
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
-    """A first run waits for what it imports; SciPy's parts and pandas come with the first call that needs them.
-
-    By day `test_starts.py` hears of all that a server has loaded when somebody has come to a page.
-    """
+    """A first run waits for what it imports; SciPy's parts and pandas come with the first call that needs them."""
     asked = {
         ast.unparse(node)
         for path in sources("pages", "app.py")

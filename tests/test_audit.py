@@ -255,7 +255,7 @@ def bounds_of(laws: Pair, runs: int, trials: int, confidence: float, delta: floa
     return np.array([audited(laws, trials, rng, confidence, delta).epsilon for _ in range(runs)])
 
 
-@pytest.mark.parametrize("member", shared(AUDITED, 5), **SLUG)
+@pytest.mark.parametrize("member", shared(AUDITED, 3, 2), **SLUG)
 def test_the_bound_exceeds_the_true_level_in_at_most_the_stated_share_of_audits(member: type[Mechanism]) -> None:
     """300 audits at 90 %: as many failures as a fair 10 % would give with probability 1e-9 are too many."""
     mechanism = ordinary(member)

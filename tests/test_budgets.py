@@ -30,7 +30,7 @@ FACTOR = 6.0  # an estimate of more than a little is at most so many times the p
 class Page(Opened):
     """A page whose numbers stand at their highest as soon as they are known, which is opened once by the same link.
 
-    Of a choice among many, such as that of all mechanisms, it knows every third option.
+    Of a choice among many, such as that of all mechanisms, it knows every third option, and the next page others.
     """
 
     def __init__(self, slug: str) -> None:
@@ -43,8 +43,8 @@ class Page(Opened):
         asked = self.highest | parameters
         if self.last is None or self.last[0] != asked:
             self.last = asked, super().by(asked)
-            options = self.last[1].options
-            options |= {key: tuple(shared(texts, 3)) for key, texts in options.items() if len(texts) > 12}
+            options, first = self.last[1].options, SLUGS.index(self.slug)
+            options |= {key: tuple(shared(texts, 3, first)) for key, texts in options.items() if len(texts) > 12}
             self.highest = self.last[1].end("high")
         return self.last[1]
 
@@ -53,7 +53,7 @@ class Page(Opened):
 def dearest(slug: str) -> tuple[Setting, ...]:
     """A page without a stage has none."""
     with patch.object(looking, "Opened", Opened if ALL else Page):
-        return tuple(looking.settings(slug, ("high",), 1 if ALL else 96))
+        return tuple(looking.settings(slug, ("high",), 1 if ALL else 48))
 
 
 @cache

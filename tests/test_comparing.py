@@ -102,7 +102,7 @@ def test_a_curators_error_is_the_area_beside_its_law(asked: Compared, entrant: E
     assert asked.deviation(entrant, level) == pytest.approx(math.sqrt(square), rel=1e-6)
 
 
-@pytest.mark.parametrize(("asked", "entrant"), shared(PAIRS, 2), ids=shared(NAMES, 2))
+@pytest.mark.parametrize(("asked", "entrant"), PAIRS, ids=NAMES)
 def test_simulated_errors_are_those_that_are_told(asked: Compared, entrant: Entrant) -> None:
     """A mean of as many rounds as the page draws; false alarm below 1e-9 for each. By day at one level, in turn."""
     for level in shared((0.05, 0.9, 3.0), 3, PAIRS.index((asked, entrant))):

@@ -108,7 +108,7 @@ def test_a_collection_takes_no_more_memory_than_it_said_by_any_mechanism(k: int)
             CategoryReport(randomizer),
             FrequencyPlan(randomizer, 1000),
         )
-        for question in shared(questions, 3, place + k // 100):
+        for question in shared(questions, 3, place + (k > 2)):
             assert peak(question) <= question.cost().bytes, (randomizer, type(question))
 
 
@@ -120,7 +120,7 @@ def test_a_collection_of_words_takes_no_more_memory_than_it_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("k", "m", "cohorts", "repeats"), shared([(15, 512, 64, 100), (2, 64, 64, 600), (15, 64, 64, 200)], 3, 1)
+    ("k", "m", "cohorts", "repeats"), shared([(15, 512, 64, 100), (2, 64, 64, 600), (15, 64, 64, 200)], 2)
 )
 def test_long_tallies_of_few_words_take_no_more_memory_than_was_said(
     k: int, m: int, cohorts: int, repeats: int

@@ -81,7 +81,7 @@ def test_estimated_counts_are_drawn_from_that_law(level: float) -> None:
     assert accept_counts(seen, expected / expected.sum())
 
 
-@pytest.mark.parametrize("estimate", shared(ALL, 2), ids=named)
+@pytest.mark.parametrize("estimate", ALL, ids=named)
 def test_an_estimate_errs_as_if_everybody_reports_one_by_one(estimate: EstimatedAnswer) -> None:
     """Against people who privatize their values themselves: mean, size and square, at a false-alarm rate of 1e-10."""
     rng, member = np.random.default_rng(17), estimate.randomizer
@@ -96,7 +96,7 @@ def test_an_estimate_errs_as_if_everybody_reports_one_by_one(estimate: Estimated
     assert accept_normal(float(np.abs(drawn).mean()), size, estimate.deviation_of_error / math.sqrt(len(drawn)))
 
 
-@pytest.mark.parametrize("estimate", shared(ALL, 2, 1), ids=named)
+@pytest.mark.parametrize("estimate", ALL, ids=named)
 def test_the_average_of_surveys_is_one_survey_of_as_many_people_more(estimate: EstimatedAnswer) -> None:
     """Exactly; and the sums of drawn ones err as much, at a false-alarm rate of 1e-10 each."""
     people = Population(estimate.people.values, 6 * estimate.people.counts)

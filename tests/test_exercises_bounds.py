@@ -325,7 +325,8 @@ OTHER_ENDS: dict[str, tuple[object, ...]] = {
 }
 
 
-@pytest.mark.parametrize(("slug", "language"), crossed(OTHER_ENDS, languages()))
+@pytest.mark.parametrize("slug", OTHER_ENDS)
+@pytest.mark.parametrize("language", languages())
 def test_every_text_is_filled_at_both_ends_of_every_control(slug: str, language: str) -> None:
     page = declared("exercises")
     asked = next(each.asked for each in settings() if each.view.slug == slug and each.page.slug == "exercises")

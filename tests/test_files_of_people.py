@@ -23,7 +23,6 @@ from ldpcore.tables.table import Table, TableError
 from tests.cases import for_each
 from tests.oldbooks import xls
 from tests.opened_here import carried_out
-from tests.rationing import shared
 from tests.workbooks import Formula, ods, packed, xlsx
 
 PEOPLE = [["name", "age", "wage"], ["Ada", 36, 1200.5], ["Ben", 41, 987], ["Cem", 29, 3100]]
@@ -383,7 +382,7 @@ def test_another_table_of_a_page_can_be_chosen() -> None:
     assert cells_of(read(page, Reading("\t", sheet="1"))[0], "b") == [2]
 
 
-@pytest.mark.parametrize("name", shared(["xls", "web page", "json records", "parquet", "stata"], 2))
+@pytest.mark.parametrize("name", ["xls", "web page", "json records", "parquet", "stata"])
 def test_the_process_of_its_own_reads_the_same(name: str) -> None:
     case = READ[name]
     table, _ = read(case.raw)

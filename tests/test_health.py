@@ -14,7 +14,6 @@ import pytest
 from explorer.host import health
 from explorer.host.health import MINUTE, Health, Pulse
 from explorer.pages import rendered
-from tests.rationing import at_night
 from tools.serving import ROOT
 
 
@@ -136,9 +135,7 @@ print(*sorted({"pandas", "pyarrow", "scipy.stats", "scipy.special"} & set(sys.mo
 """
 
 
-@at_night
 def test_a_server_that_nobody_reads_loads_nothing_large_for_it() -> None:
-    """By day `test_starts.py` hears of all that a server has loaded when somebody has come to a page."""
     process = subprocess.run(
         [sys.executable, "-c", ALONE], cwd=ROOT, capture_output=True, text=True, check=True, encoding="utf-8"
     )

@@ -292,7 +292,7 @@ def test_a_wide_plan_needs_nobody() -> None:
     assert limits.LimitPlan(EventShare(), 1e-6, width=1e-6).run().enough is None
 
 
-@pytest.mark.parametrize("problem", shared(PROBLEMS, 2), ids=named)
+@pytest.mark.parametrize("problem", PROBLEMS, ids=named)
 def test_questions_are_values_and_ends_of_every_range_answer(problem: Problem) -> None:
     """By day two of the four corners for each problem, in turn, and each question in one of them."""
     turn = PROBLEMS.index(problem)

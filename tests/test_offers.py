@@ -15,7 +15,6 @@ from explorer.text import languages
 from explorer.text.catalogue import catalogue_of
 from explorer.ways import ORDER, decisions, way_of
 from explorer.ways.words import NOTES, table
-from tests.rationing import shared
 from tools import pictures, portraits
 from tools.serving import ROOT
 
@@ -36,7 +35,7 @@ def test_all_pictures_together_are_small() -> None:
     assert sum((FOLDER / f"{slug}.svg").stat().st_size for slug in PAGES) <= MOST
 
 
-@pytest.mark.parametrize("slug", shared(PAGES, 2))
+@pytest.mark.parametrize("slug", PAGES)
 def test_a_picture_is_that_of_its_scene_today(slug: str) -> None:
     """Drawn anew it is the same, but for the last digit of a place."""
     kept, drawn = (FOLDER / f"{slug}.svg").read_text("utf-8"), pictures.picture(slug)

@@ -363,7 +363,7 @@ def test_a_plan_keeps_its_confidence_for_every_number_of_people(kind: type, part
 
     Of dear plans half of these, where every width and every confidence is still met.
     """
-    cases = (WISHES[::7] if ALL and kind in DRAWN else shared(WISHES, 26 if kind in DEAR else 13, 5))[part::PARTS]
+    cases = (WISHES[::7] if ALL and kind in DRAWN else shared(WISHES, 25 if kind in DEAR else 13, 5))[part::PARTS]
     assert not (found := broken(JUDGES[kind], cases)), (len(found), found[:5])
 
 

@@ -101,6 +101,7 @@ def test_the_same_texts_make_the_files_of_a_language_that_has_none(some: Path, t
 
 @at_night
 def test_the_pseudo_language_comes_back_as_it_is_made(some: Path, tmp_path: Path) -> None:
+    """By day German comes back, and German texts as those of a language that has none."""
     made, english_texts = po.imported(carried(po.exported("qps", some)), some), po.told(LANGUAGE, some)
     assert made.written.keys() == english_texts.keys() and not made.refused
     for name, source in made.written.items():

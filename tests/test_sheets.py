@@ -144,7 +144,7 @@ def test_a_sheet_that_is_made_while_people_predict_holds_no_true_value(page: str
 
 @pytest.mark.parametrize("page", shared(PAGES, 3, 1))
 def test_every_view_has_a_whole_sheet_in_every_language(page: str) -> None:
-    """By day each view in two of the languages, in turn, each language in half of the views, each for one reader."""
+    """By day each view of every third page in half of the languages, in turn, each for one reader."""
     every = [one for one in scenes.settings() if one.page.slug == page and one.place < 2]
     for turn, setting in enumerate(every):
         languages = shared(LANGUAGES, 2, turn) if setting.place == 0 else ["en"]

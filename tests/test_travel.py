@@ -41,7 +41,7 @@ from explorer.ui.travel.states import COLOR, Traveller, shortened
 from explorer.ways import ORDER, WayStep, way_of
 from tests import leaks, scenes
 from tests.guarded import WORDS
-from tests.rationing import ALL, at_night, shared
+from tests.rationing import ALL, shared
 from tests.scenes import ENDS, STOPS, Scenes, Setting
 from tests.test_public import PAGES, asked_for, pairs
 from tests.test_public import settings as settings_of_a_table
@@ -310,9 +310,8 @@ def test_a_link_to_nowhere_is_refused_in_the_language_of_its_reader(
     assert lost in re.sub("[\u2066-\u2069]", "", capsys.readouterr().err)
 
 
-@at_night
 def test_a_process_of_its_own_makes_the_same_file() -> None:
-    """Of a view that no level moves: it has one stop. By day such a process makes a cell, in `test_notebook.py`."""
+    """Of a view that no level moves: it has one stop."""
     link, address = "/limits?limits_tab=exponents", "https://example.org"
     heard: list[float] = []
     made = TravelQuestion("view", link, drawn=True, address=address).run(heard.append).decode()

@@ -20,7 +20,7 @@ from ldpcore.mechanisms.splitting import SampledCoordinates, SplitLevel
 from ldpcore.numerics.tosses import subset_tallies
 from ldpcore.parameters import ParameterError
 from ldpcore.people.populations import Population
-from tests.rationing import ALL, crossed
+from tests.rationing import ALL, crossed, shared
 from tests.statistics import accept_counts, accept_normal, accept_sample
 
 EPSILONS = (0.1, 1.0, 4.0)
@@ -46,7 +46,9 @@ def enumerated(rule: str, epsilon: float, d: int, cap: int = 0) -> tuple[np.ndar
     return z, float(np.log(law.max()) - np.log(law.min())), float(law @ z[:, 0])
 
 
-@pytest.mark.parametrize(("d", "rule"), crossed(range(1, 11), THRESHOLD_RULES))
+@pytest.mark.parametrize(
+    ("d", "rule"), [(d, rule) for d in range(1, 11) for rule in shared(THRESHOLD_RULES, 2, d // 2)]
+)
 def test_level_and_scale_of_every_rule_by_enumeration(rule: str, d: int) -> None:
     for epsilon in EPSILONS:
         mechanism = HypercubeSampling(epsilon, d, rule)

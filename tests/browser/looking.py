@@ -1,6 +1,6 @@
 """How a view is looked at on a walk: in which windows, in which size of text and colors, and what is wrong with it.
 
-Every view is seen in a laptop's window or in that of a projector or phone, at night in all. The other sizes and larger
+A view is seen in a laptop's window or in that of a projector or phone, at night in all. The other sizes and larger
 text take turns, by day from page to page, as do the two schemes. What meets what follows from the view's place alone.
 """
 
@@ -64,9 +64,10 @@ WAYS = {  # of each screen, the ways from its own window to another that take tu
 
 
 def looks(screen: str, slug: str) -> Iterator[tuple[Look, ...]]:
-    """The looks at the views of a page in the order in which they are chosen; each begins where the last has ended.
+    """The looks at the views of a page in the order in which they are chosen.
 
-    A view is seen along a way, the next one back. By day the first one is, and the others in the screen's own window.
+    A view is seen along a way, the next one back, where the last has ended. By day the first one is seen along a way,
+    and the others in the screen's own window.
     """
     ways = WAYS[screen]
     first = SLUGS.index(slug) % len(ways)

@@ -112,6 +112,7 @@ def test_a_picture_that_claims_to_be_a_table_is_refused_and_changes_nothing_and_
         return "UploadedFileManager" in page.request.get("/_stcore/metrics").text()
 
     opened(page, "/counting?data=clinic&epsilon=0.3&counting_seed=7&counting_tab=one")
+    until(page, lambda: not held())  # of anybody who came before
     before = page.url, answer(page).inner_text(), chart(page), main_text(page)
     brought(page, "picture.csv", PICTURE, "picture.csv")
     expect(page.get_by_test_id("stAlert")).to_have_count(1)

@@ -105,10 +105,8 @@ def read_whole(page: Page, screen: str, slug: str) -> list[str]:
     return [f"{slug} on a {screen}: {each}" for each in found]
 
 
-@at_night
-@pytest.mark.parametrize("slug", ["counting", "overview"])
+@pytest.mark.parametrize("slug", shared(["counting", "overview"], 2))
 def test_the_tab_key_shows_where_it_stops(tab: Callable[[str, str], Page], slug: str) -> None:
-    """By day where it stops in a lecture, on every third of its pages."""
     page = resized(tab("laptop", slug), "laptop", USUAL)
     found = stops(page)
     assert len(found) > 20 and not [stop for stop in found if stop.startswith("unseen")]
@@ -309,7 +307,7 @@ def test_a_phone_on_its_side_shows_one_panel(visit: Callable[..., Page]) -> None
 def test_in_another_language_every_view_stands_whole_on_a_phone(
     visit: Callable[..., Page], slug: str, language: str
 ) -> None:
-    """At night all pages in all languages; by day half of a page of drawings, from right to left."""
+    """At night all pages in all languages; by day a third of a page of drawings, from right to left."""
     page, wrongs = opened(visit(**SCREENS["phone"]), address(slug, lang=language)), list[str]()
     for slug_of_view in looked_at(slug, views_of(page)):
         found = wrong(look_at(page, slug_of_view), "phone", USUAL)

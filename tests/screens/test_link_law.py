@@ -129,7 +129,7 @@ TYPED = [
 ]
 
 
-@pytest.mark.parametrize(("slug", "query"), shared(TYPED, 2))
+@pytest.mark.parametrize(("slug", "query"), TYPED)
 def test_what_was_typed_travels_as_slugs_and_numbers(slug: str, query: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LDP_EXPLORER_URL", APP)
     app = followed(f"/{slug}?{query}")
