@@ -1,6 +1,8 @@
 """What every run tries of many like cases, and that each night tries all of them.
 
 A run takes its share by place: every third case, say, so that neighbours differ and nothing depends on date or chance.
+A step has no divisor in common with the number of choices that it goes over, nor with the step of another share of the
+same cases: every second one of every second one, and every sixth one of two kinds, are one half alone.
 The night (`make fuzz`, which sets LDP_EXPLORER_FUZZ) runs every file that imports this module with all cases. A class
 of defect is never left to the night alone: each value of each choice is still met in every run, in fewer combinations,
 and whoever thins something plants a defect and sees it found. A test that is `at_night` is dear, and another one that
