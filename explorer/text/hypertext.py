@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from html import escape
 
-from explorer.text.escaping import FORMULA
+from explorer.text.escaping import FORMULA, hypertext
 
 _STRONG = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _EMPHASIS = re.compile(r"(?<![\w*\\])\*(?=[^\s*])(.+?)(?<=[^\s*\\])\*(?![\w*])", re.DOTALL)
@@ -19,8 +19,8 @@ _HARD_BREAK = re.compile(r"(?: {2,}|\\)\n")
 _ESCAPED = re.compile(r"\\([\\`*_{}\[\]()#+.!|~$>@:-])")
 _PARAGRAPHS = re.compile(r"\n\s*\n")
 _SLOT = "\ue000-\uf8ff"  # where a fact will stand, as `templates` marks it
-# No line ends within `α = 10` or `> 99.9`.
-_TOGETHER = re.compile(rf"(?<=\w) = (?=\**[\d−{_SLOT}])|(?<=&gt;) (?=[\d{_SLOT}])")
+# No line ends within `α = 10`, nor behind `>` where a fact will stand; what is written is kept by `hypertext`.
+_TOGETHER = re.compile(rf"(?<=\w) = (?=\**[\d−{_SLOT}])|(?<=&gt;) (?=[{_SLOT}])")
 _TOKEN = re.compile(r"\\[A-Za-z]+ ?|\\.|.")
 _SCRIPTS = {"^": "sup", "_": "sub"}
 _SYMBOLS = {
@@ -90,8 +90,7 @@ def letter(source: str) -> str:
 def inline(text: str, typeset: Callable[[str], str] = formula) -> str:
     """A part of a sentence with bold, italics, struck words and hard line breaks, and formulas among them."""
     formulas = [typeset(source) for source in FORMULA.findall(text)]
-    words = escape(FORMULA.sub("\x00", text), quote=False)
-    words = _TOGETHER.sub(lambda kept: kept[0].replace(" ", "\u00a0"), words)
+    words = _TOGETHER.sub(lambda kept: kept[0].replace(" ", "\u00a0"), hypertext(FORMULA.sub("\x00", text)))
     words = _STRUCK.sub(r"<s>\1</s>", words)
     words = _EMPHASIS.sub(r"<em>\1</em>", _STRONG.sub(r"<strong>\1</strong>", _HARD_BREAK.sub("<br>", words)))
     first, *rest = _ESCAPED.sub(r"\1", words).split("\x00")
