@@ -677,7 +677,7 @@ def tried() -> tuple[Setting, ...]:
 
 SETTINGS = tried()
 LATER = [each for each in SETTINGS if isinstance(each, Later)]
-HELD = [each for each in SETTINGS if each not in LATER or each in shared(LATER, 2)]
+HELD = [*(each for each in SETTINGS if not isinstance(each, Later)), *shared(LATER, 2)]
 
 
 @pytest.mark.parametrize("setting", HELD, ids=[setting.name for setting in HELD])
